@@ -1,0 +1,27 @@
+// What the store can say no to. Refusals of the rules are chat's; these are of the store itself.
+
+export class DataFolderInUse extends Error {
+  constructor(readonly folder: string) {
+    super(
+      `Cannot open the data folder ${folder}: another Parley process owns it; stop that one, ` +
+        `choose another folder with PARLEY_DATA, or share one store through KV Connect`,
+    );
+    this.name = "DataFolderInUse";
+  }
+}
+
+/** The writer's queue is full: nothing was written. */
+export class QueueFull extends Error {
+  constructor(readonly limit: number) {
+    super(`Cannot queue the write: ${limit} writes are waiting already`);
+    this.name = "QueueFull";
+  }
+}
+
+/** A record that no value of the store can hold. */
+export class RowTooLarge extends Error {
+  constructor(readonly bytes: number, readonly limit: number) {
+    super(`Cannot store the row: it has ${bytes} bytes, the limit is ${limit}`);
+    this.name = "RowTooLarge";
+  }
+}
