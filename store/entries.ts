@@ -46,6 +46,8 @@ export interface MessageEntry extends Base {
   address?: string;
   finishReason?: FinishReason;
   interrupted?: boolean;
+  /** The service finalized it, not its bot: a late whole text may still replace it. */
+  settled?: boolean;
 }
 
 /** A reply under generation was finalized; its row in the log holds the text. */

@@ -2,7 +2,7 @@
 // JSON because escapes would let a legal reply of 60,000 bytes outgrow a value of the store, 65,536 bytes.
 import type { Entry, MessageEntry } from "./entries.ts";
 
-export const MAX_ROW_BYTES = 65_000;
+export const MAX_ROW_BYTES = 65_400;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -8,6 +8,7 @@ import { Directory } from "./directory.ts";
 import { type Entry, eventsOf, threadOf } from "./entries.ts";
 import { Feed } from "./feed.ts";
 import { Generating } from "./generating.ts";
+import { Hops } from "./hops.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Journal, type Reader } from "./journal.ts";
 import { HEAD, PROBE, TABLES } from "./keys.ts";
@@ -41,6 +42,7 @@ export class Store {
   readonly audit: BlockList;
   readonly events: BlockList;
   readonly cursors: Cursors;
+  readonly hops = new Hops();
   readonly windows: RateWindows;
   readonly idempotency: Idempotency;
   readonly generating: Generating;
@@ -226,6 +228,7 @@ export class Store {
 
   #admit(entry: Entry): (() => void)[] {
     const undo: ((() => void) | null)[] = [this.threads.admit(entry), this.cursors.admit(entry)];
+    this.hops.admit(entry);
     if (entry.kind === "message") {
       undo.push(this.windows.admit(entry), this.idempotency.admit(entry));
     } else if (entry.kind === "final") undo.push(this.generating.finish(entry.messageId));

@@ -1,0 +1,23 @@
+// What the rules work with: everything from outside comes in here.
+import type { Store } from "../store/store.ts";
+
+export interface Settings {
+  baseUrl: string;
+  ownerToken: string | null;
+  trustedProxies: string[];
+  legacyBotTokenPrefixes: string[];
+  eventRetentionMs: number;
+  heartbeatMs: number;
+  replyStallMs: number;
+  replyLeaseMs: number;
+  maxStreamsPerBot: number;
+}
+
+export interface Context {
+  store: Store;
+  settings: Settings;
+  now: () => number;
+  newId: () => string;
+  /** Reports what nobody asked for and somebody should see. */
+  report: (error: unknown, fields?: Record<string, unknown>) => void;
+}

@@ -1,0 +1,106 @@
+// Who may call a route. Each guard answers who the caller is, or refuses.
+import { type BotCaller, botOf } from "../chat/bot_callers.ts";
+import { Refusal } from "../chat/errors.ts";
+import { mayManage, type Viewer, viewerOf } from "../chat/viewers.ts";
+import type { Call, Guard } from "./route.ts";
+
+export const anyone: Guard<null> = { name: "anyone", check: () => null };
+
+/** A webhook's caller proves itself by the token in the path; the route checks it, in the order of contract §2. */
+export const webhookToken: Guard<null> = { name: "webhook", check: () => null };
+
+export const bot: Guard<BotCaller> = {
+  name: "bot",
+  check: (call) => botCaller(call, bearer(call.request)),
+};
+
+/** As a bot, but the token may stand in the query, as browsers' WebSockets need it. */
+export const botOrQuery: Guard<BotCaller> = {
+  name: "bot",
+  check: (call) => botCaller(call, bearer(call.request) ?? call.search.get("token")),
+};
+
+async function botCaller({ context }: Call, token: string | null): Promise<BotCaller> {
+  const known = botOf(context, token);
+  if (known !== null) return known;
+  // It may have been made at another process a moment ago.
+  await context.store.refresh();
+  const caller = context.store.shared ? botOf(context, token) : null;
+  if (caller !== null) return caller;
+  throw new Refusal("unauthorized", {
+    message: token === null
+      ? "The bot token is missing; send it as Authorization: Bearer svcbot_…"
+      : "The bot token is not valid; check it, or regenerate it in the app",
+    headers: { "WWW-Authenticate": "Bearer" },
+  });
+}
+
+export const viewer: Guard<Viewer> = {
+  name: "viewer",
+  async check(call) {
+    const { context, request } = call;
+    await context.store.refresh();
+    const token = bearer(request);
+    const cookie = token === null ? sessionCookie(request) : null;
+    const found = viewerOf(context, token ?? cookie, token === null ? "session" : "personal");
+    if (found === null) {
+      throw new Refusal("unauthorized", {
+        message: "You are not signed in; sign in, or send Authorization: Bearer svcusr_…",
+        headers: { "WWW-Authenticate": "Bearer" },
+      });
+    }
+    if (cookie !== null) refuseCrossOrigin(call);
+    return found;
+  },
+};
+
+export const admin: Guard<Viewer> = {
+  name: "admin",
+  async check(call) {
+    const found = await viewer.check(call);
+    if (mayManage(found.user)) return found;
+    throw new Refusal("forbidden", {
+      message: "Only an owner or admin may do this; ask one of them",
+    });
+  },
+};
+
+export const SESSION_COOKIE = "parley_session";
+
+export function bearer(request: Request): string | null {
+  const header = request.headers.get("authorization");
+  if (header === null) return null;
+  const match = /^Bearer +(\S+) *$/i.exec(header);
+  return match?.[1] ?? "";
+}
+
+export function sessionCookie(request: Request): string | null {
+  const cookies = request.headers.get("cookie");
+  if (cookies === null) return null;
+  for (const pair of cookies.split(";")) {
+    const [name, value] = pair.trim().split("=", 2);
+    if (name === SESSION_COOKIE) return value ?? null;
+  }
+  return null;
+}
+
+// Contract §6: cookie-authenticated writes are refused unless same-origin, and a WebSocket writes too.
+function refuseCrossOrigin({ request, context }: Call): void {
+  const isUpgrade = request.headers.get("upgrade") !== null;
+  if (!isUpgrade && (request.method === "GET" || request.method === "HEAD")) return;
+  const site = request.headers.get("sec-fetch-site");
+  const origin = request.headers.get("origin");
+  if (site === "same-origin") return;
+  if (site === null && origin === null && !isUpgrade) return refuse();
+  const own = [new URL(context.settings.baseUrl).host, request.headers.get("host")];
+  if (origin !== null && URL.canParse(origin) && own.includes(new URL(origin).host)) return;
+  refuse();
+}
+
+function refuse(): never {
+  throw new Refusal("forbidden", {
+    message:
+      "The request comes from another site; cookie sign-in works from the app's own pages only, " +
+      "programs use Authorization: Bearer svcusr_…",
+  });
+}

@@ -1,0 +1,34 @@
+// Validates what came with the schema of the route, and says in one sentence which field is wrong.
+import type { z } from "zod";
+import { invalidField } from "../chat/errors.ts";
+import { readObject } from "./body.ts";
+import type { Call, Schema } from "./route.ts";
+
+export async function parseBody<T>(schema: Schema<T>, { request }: Call): Promise<T> {
+  // A call whose fields are all optional may come without a body.
+  const bare = request.body === null && schema.safeParse({}).success;
+  return parse(schema, bare ? {} : await readObject(request));
+}
+
+export function parseQuery<T>(schema: Schema<T>, { search }: Call): T {
+  return parse(schema, Object.fromEntries(search));
+}
+
+export function parse<T>(schema: Schema<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const field = issue.path.join(".") || "body";
+  throw invalidField(field, `The field ${field} is not valid: ${sentence(issue)}`);
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  return issue.message.replace(/^./, (first) => first.toLowerCase()).replace(/\.$/, "");
+}
+
+/** An id in a path: a positive safe integer, or null, which names nothing. */
+export function pathId(text: string | undefined): number | null {
+  if (text === undefined || !/^[1-9]\d{0,15}$/.test(text)) return null;
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : null;
+}
