@@ -1,20 +1,103 @@
 // The only wiring, and the one list of every route.
 import type { Context } from "./chat/context.ts";
+import { Sweeper } from "./chat/sweeper.ts";
+import { viewerStreamRoute } from "./routes/app/stream.ts";
+import { BotHub } from "./routes/bot_hub.ts";
+import { postBotMessage } from "./routes/bot_messages.ts";
+import {
+  changeBotReply,
+  createBotReply,
+  listBotReplies,
+  readBotThread,
+} from "./routes/bot_replies.ts";
+import { botStreamRoutes } from "./routes/bot_stream.ts";
+import { postSlackHook } from "./routes/hooks_slack.ts";
 import { Metrics } from "./routes/metrics_registry.ts";
+import { operationsRoutes } from "./routes/operations.ts";
 import { type Handler, newHandler } from "./routes/pipeline.ts";
 import type { Route } from "./routes/route.ts";
+import { ViewerHub } from "./routes/viewer_hub.ts";
 import { serveAsset } from "./routes/web_assets.ts";
+import { postWebhook } from "./routes/webhooks.ts";
 
 export interface App {
+  context: Context;
   handle: Handler;
   metrics: Metrics;
   routes: readonly Route[];
+  sweeper: Sweeper;
+  /** Closes every stream with 1012 and refuses readiness from now on. */
+  drain(): void;
 }
 
-export const ROUTES: readonly Route[] = [];
+export interface AppOptions {
+  furtherMetrics?: () => string;
+}
 
-export function createApp(context: Context): App {
+export function createApp(context: Context, options: AppOptions = {}): App {
   const metrics = new Metrics();
-  const handle = newHandler(context, ROUTES, metrics, serveAsset);
-  return { handle, metrics, routes: ROUTES };
+  const bots = new BotHub(context);
+  const viewers = new ViewerHub(context);
+  const sweeper = new Sweeper(context, (reply) => viewers.stalled(reply));
+  let draining = false;
+  const openStreams = (botId: string) => {
+    const bot = context.store.directory.bot(botId);
+    return bot === null ? 0 : bots.openStreams(bot.ref);
+  };
+  context.openStreams = openStreams;
+  bots.onChange((botId) => viewers.botConnected(botId, openStreams(botId)));
+  addGauges(metrics, context, bots, viewers);
+
+  const routes: readonly Route[] = [
+    postWebhook,
+    postSlackHook,
+    postBotMessage,
+    createBotReply,
+    changeBotReply,
+    listBotReplies,
+    readBotThread,
+    ...botStreamRoutes(bots),
+    viewerStreamRoute(viewers),
+    ...operationsRoutes({
+      metrics,
+      isDraining: () => draining,
+      furtherMetrics: options.furtherMetrics ?? (() => ""),
+    }),
+  ];
+  return {
+    context,
+    handle: newHandler(context, routes, metrics, serveAsset),
+    metrics,
+    routes,
+    sweeper,
+    drain() {
+      draining = true;
+      sweeper.stop();
+      bots.drain();
+      viewers.drain();
+    },
+  };
+}
+
+function addGauges(metrics: Metrics, { store }: Context, bots: BotHub, viewers: ViewerHub): void {
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => number,
+    type: "gauge" | "counter" = "gauge",
+  ) => metrics.gauge({ name: `parley_${name}`, help, type, read });
+  gauge("bot_streams_open", "Open streams of bots", () => bots.open);
+  gauge("viewer_streams_open", "Open streams of viewers", () => viewers.open);
+  gauge("writes_waiting", "Writes that wait for a commit", () => store.journal.waiting);
+  gauge("commits_total", "Commits of the store", () => store.journal.commits, "counter");
+  gauge(
+    "commit_conflicts_total",
+    "Commits that met another writer",
+    () => store.journal.conflicts,
+    "counter",
+  );
+  gauge("log_head", "The newest log id", () => store.journal.headId);
+  gauge("log_mark", "The log id up to which projections are laid down", () => store.mark);
+  gauge("replies_generating", "Replies under generation", () => store.generating.all().length);
+  gauge("process_resident_memory_bytes", "Resident memory", () => Deno.memoryUsage().rss);
 }

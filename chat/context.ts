@@ -20,4 +20,6 @@ export interface Context {
   newId: () => string;
   /** Reports what nobody asked for and somebody should see. */
   report: (error: unknown, fields?: Record<string, unknown>) => void;
+  /** How many streams a bot has open here; set by the wiring. */
+  openStreams?: (botId: string) => number;
 }

@@ -1,5 +1,5 @@
 // Responses: the headers that every one carries, and the one shape of errors.
-import { Refusal } from "../chat/errors.ts";
+import type { Refusal } from "../chat/errors.ts";
 import type { Answer } from "./route.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;

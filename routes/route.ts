@@ -39,6 +39,8 @@ export interface RouteSpec<W, Q, B> {
   who: Guard<W>;
   query?: Schema<Q>;
   body?: Schema<B>;
+  /** What the API description says of a body that the handler reads itself. */
+  takes?: z.ZodType;
   answer?: z.ZodType;
   errors?: readonly ErrorCode[];
   handle(

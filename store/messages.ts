@@ -26,6 +26,11 @@ export class Messages {
     }
   }
 
+  /** The entry where it is in memory. */
+  peek(id: number): Entry | null {
+    return this.#recent.get(id) ?? null;
+  }
+
   async entries(ids: readonly number[]): Promise<(Entry | null)[]> {
     const found = ids.map((id) => this.#recent.get(id) ?? null);
     const missing = ids.flatMap((id, index) => found[index] === null ? [{ id, index }] : []);

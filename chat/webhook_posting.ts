@@ -1,0 +1,127 @@
+// A post through an incoming webhook, in the order of checks that contract §2 gives:
+// webhook and token → disabled → address → body → content → rate → post.
+import { Buffer } from "node:buffer";
+import { timingSafeEqual } from "node:crypto";
+import type { WebhookRecord } from "../store/records.ts";
+import { rateHeaders, rateState } from "./admission.ts";
+import { canonicalAddress } from "./addresses.ts";
+import type { Context } from "./context.ts";
+import { Refusal } from "./errors.ts";
+import { lookUpKey } from "./idempotency.ts";
+import { chooseIdentity } from "./identity.ts";
+import { post } from "./posting.ts";
+import { hashToken } from "./tokens.ts";
+
+/** The webhook of an id and token; a wrong token and an unknown id are the same refusal after the same work. */
+export function webhookOf(
+  { store, now }: Context,
+  webhookId: string,
+  token: string,
+): WebhookRecord | null {
+  const hash = hashToken(token);
+  const credential = store.directory.credential(hash);
+  const owner = credential?.kind === "webhook" ? credential.ownerId : "";
+  const same = equalInTime(owner.padEnd(26), webhookId.slice(0, 26).padEnd(26));
+  if (!same || owner.length !== webhookId.length || credential === null) return null;
+  if (credential.expiresAt !== null && credential.expiresAt <= now()) return null;
+  const webhook = store.directory.webhook(webhookId);
+  if (webhook === null || webhook.deletedAt !== null) return null;
+  return store.directory.chat(webhook.chatId)?.deletedAt === null ? webhook : null;
+}
+
+const UNAUTHORIZED =
+  "The webhook does not exist or its token is wrong; copy the URL again, or rotate it in the app";
+
+export async function authorizeWebhook(
+  context: Context,
+  webhookId: string,
+  token: string,
+  address: string,
+): Promise<WebhookRecord> {
+  let webhook = webhookOf(context, webhookId, token);
+  if (context.store.shared && (webhook === null || !mayPost(webhook, address))) {
+    // Another process may have made or changed it a moment ago.
+    await context.store.refresh();
+    webhook = webhookOf(context, webhookId, token);
+  }
+  if (webhook === null) throw new Refusal("unauthorized", { message: UNAUTHORIZED });
+  checkWebhook(webhook, address);
+  return webhook;
+}
+
+function mayPost(webhook: WebhookRecord, address: string): boolean {
+  return webhook.enabled && isAllowed(webhook, address);
+}
+
+function checkWebhook(webhook: WebhookRecord, address: string): void {
+  if (!webhook.enabled) throw new Refusal("webhook_disabled");
+  if (isAllowed(webhook, address)) return;
+  throw new Refusal("ip_not_allowed", {
+    message: `The address ${address} is not in the webhook's allowlist of ` +
+      `${webhook.ipAllowlist.length} exact addresses; add it in the webhook's settings`,
+  });
+}
+
+function isAllowed({ ipAllowlist }: WebhookRecord, address: string): boolean {
+  // Spec §5.5: exact match, so a CIDR never matches.
+  return ipAllowlist.length === 0 ||
+    ipAllowlist.some((entry) => canonicalAddress(entry) === address);
+}
+
+export interface WebhookPost {
+  webhook: WebhookRecord;
+  content: string;
+  username?: unknown;
+  avatar_url?: unknown;
+  address: string;
+  key: string | null;
+  /** The request as it came, to tell a repeat from another request under the same key. */
+  request: string;
+}
+
+export interface WebhookPosted {
+  messageId: number;
+  chatId: number;
+  warnings: string[];
+  replayed: boolean;
+  headers: Record<string, string>;
+}
+
+export async function postThroughWebhook(
+  context: Context,
+  request: WebhookPost,
+): Promise<WebhookPosted> {
+  const { store } = context;
+  const { id, chatId, name, defaultUsername, defaultAvatarUrl } = request.webhook;
+  const fallback = { displayName: defaultUsername ?? name, avatarUrl: defaultAvatarUrl };
+  const identity = chooseIdentity(request, fallback);
+  const { displayName, avatarUrl, warnings } = identity;
+  const key = await lookUpKey(store, id, request.key, request.request);
+  const { messageId, replayed } = await post(store, {
+    chatId,
+    author: { kind: "webhook", id, username: null, displayName, avatarUrl },
+    content: request.content,
+    thread: null,
+    status: "OK",
+    authorize: () => reauthorize(context, request),
+    limitedBy: store.directory.webhook(id) ?? request.webhook,
+    key,
+    address: request.address,
+  });
+  const state = rateState(request.webhook, store.windows.of(id), context.now());
+  return { messageId, chatId, warnings, replayed, headers: rateHeaders(state) };
+}
+
+// In the plan of the commit: what was true when the request came may not be true any more.
+function reauthorize({ store }: Context, { webhook: { id }, address }: WebhookPost): void {
+  const webhook = store.directory.webhook(id);
+  if (webhook === null || webhook.deletedAt !== null) {
+    throw new Refusal("unauthorized", { message: UNAUTHORIZED });
+  }
+  checkWebhook(webhook, address);
+}
+
+function equalInTime(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,57 @@
+// Reads a bot's kept events from the store, as frames.
+import type { Context } from "../chat/context.ts";
+import type { Entry, MessageEntry } from "../store/entries.ts";
+import type { BotRecord } from "../store/records.ts";
+import { codeOf, logIdOf } from "../store/store.ts";
+import { eventFrame } from "./event_frames.ts";
+
+export interface EventFrame {
+  seq: number;
+  json: string;
+}
+
+/** The events after a seq, oldest first. */
+export async function eventsAfter(
+  context: Context,
+  bot: BotRecord,
+  seq: number,
+  limit: number,
+): Promise<EventFrame[]> {
+  const { store } = context;
+  const items = await store.events.after(bot.ref, seq, limit);
+  const entries = await store.messages.entries(items.map(({ value }) => logIdOf(value)));
+  const frames: EventFrame[] = [];
+  for (const [index, { position, value }] of items.entries()) {
+    const entry = await whole(context, entries[index] ?? null);
+    const root = await rootOf(context, entry);
+    const json = entry && eventFrame(context, bot, position, codeOf(value), entry, root);
+    if (json !== null) frames.push({ seq: position, json });
+    else context.report(new Error("An event has no message"), { bot: bot.id, seq: position });
+  }
+  return frames;
+}
+
+async function whole(context: Context, entry: Entry | null): Promise<Entry | null> {
+  if (entry?.kind !== "final" || entry.message !== undefined) return entry;
+  return { ...entry, message: await context.store.messages.get(entry.messageId) ?? undefined };
+}
+
+async function rootOf(context: Context, entry: Entry | null): Promise<MessageEntry | null> {
+  if (entry === null || entry.kind === "change" || entry.parentId === null) return null;
+  return await context.store.messages.get(entry.parentId);
+}
+
+/** Where a bot's reading begins: contract §4, "Where it starts". */
+export function startOf(
+  context: Context,
+  bot: Pick<BotRecord, "ref">,
+  after: string | null,
+): number | null {
+  const { cursors } = context.store;
+  const acked = cursors.acked(bot.ref);
+  const latest = cursors.latest(bot.ref);
+  if (after === null) return acked ?? latest;
+  if (after === "acked") return acked ?? cursors.oldest(bot.ref) - 1;
+  if (!/^\d{1,16}$/.test(after)) return null;
+  return Math.min(Number(after), latest);
+}

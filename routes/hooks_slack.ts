@@ -1,0 +1,76 @@
+// POST /hooks/{webhook_id}/{token}: the same webhooks, for tools that speak Slack or Mattermost.
+import { z } from "zod";
+import { MAX_CHARACTERS, requireContent } from "../chat/content.ts";
+import { Refusal } from "../chat/errors.ts";
+import { cutCharacters, fromSlack } from "../chat/slack_payload.ts";
+import { authorizeWebhook, postThroughWebhook } from "../chat/webhook_posting.ts";
+import { type JsonObject, parseObject, POST_CAP, readText } from "./body.ts";
+import { recorded } from "./deliveries.ts";
+import { webhookToken } from "./guards.ts";
+import { route } from "./route.ts";
+import { postWebhook } from "./webhooks.ts";
+
+// Alertmanager's texts run past every message's limit; they are cut, not refused.
+const SLACK_CAP = 8 * POST_CAP;
+
+export const SlackBody = z.object({
+  text: z.string().optional(),
+  username: z.string().optional(),
+  icon_url: z.string().optional(),
+  attachments: z.array(z.object({
+    pretext: z.string().optional(),
+    title: z.string().optional(),
+    title_link: z.string().optional(),
+    text: z.string().optional(),
+    fallback: z.string().optional(),
+    fields: z.array(z.object({ title: z.string().optional(), value: z.string().optional() }))
+      .optional(),
+  })).optional(),
+}).meta({ id: "SlackBody", description: "Also as the form field payload" });
+
+export const postSlackHook = route({
+  method: "POST",
+  path: "/hooks/:webhook_id/:token",
+  name: "post_slack_payload",
+  summary: "Post a Slack or Mattermost payload through an incoming webhook",
+  who: webhookToken,
+  takes: SlackBody,
+  answer: z.literal("ok"),
+  errors: postWebhook.errors,
+  handle: async (call) => {
+    const { context, request, params, address } = call;
+    const webhookId = params.webhook_id!;
+    return await recorded(
+      call,
+      () => context.store.directory.webhook(webhookId)?.id ?? null,
+      async () => {
+        const webhook = await authorizeWebhook(context, webhookId, params.token!, address);
+        const text = await readText(request, SLACK_CAP, "content_too_long");
+        const message = fromSlack(payloadOf(text, request.headers.get("content-type") ?? ""));
+        const content = cutCharacters(requireContent(message.content), MAX_CHARACTERS);
+        const posted = await postThroughWebhook(context, {
+          webhook,
+          content,
+          username: message.username,
+          avatar_url: message.avatarUrl,
+          address,
+          key: request.headers.get("idempotency-key"),
+          request: text,
+        });
+        return { messageId: posted.messageId, answer: { body: "ok", headers: posted.headers } };
+      },
+    );
+  },
+});
+
+function payloadOf(text: string, contentType: string): JsonObject {
+  const isForm = /^application\/x-www-form-urlencoded/i.test(contentType);
+  // curl sends JSON under the form's type too, and a form may come without any.
+  if (text.trimStart().startsWith("{")) return parseObject(text);
+  if (!isForm && !text.startsWith("payload=")) return parseObject(text);
+  const payload = new URLSearchParams(text).get("payload");
+  if (payload !== null) return parseObject(payload);
+  throw new Refusal("invalid_json", {
+    message: "The form has no field payload; send the JSON in a field of that name, or as the body",
+  });
+}

@@ -1,0 +1,190 @@
+// All open pages of people: tells them what happens in what they look at.
+import type { Context } from "../chat/context.ts";
+import { viewOf } from "../chat/reading.ts";
+import type { Viewer } from "../chat/viewers.ts";
+import type { ChangeEntry, Entry, MessageEntry } from "../store/entries.ts";
+import type { GeneratingDelta, GeneratingReply } from "../store/generating.ts";
+import { CLOSE } from "../wire/bot_stream.ts";
+import { messageRecord } from "./records.ts";
+import { changeFrames } from "./viewer_changes.ts";
+import { type Delta, type Subject, ViewerConnection } from "./viewer_connection.ts";
+
+const TICK_MS = 1_000;
+
+export class ViewerHub {
+  readonly #connections = new Set<ViewerConnection>();
+  readonly #threads = new Map<number, number>();
+  readonly #ends: (() => void)[];
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(private readonly context: Context) {
+    const { store } = context;
+    this.#ends = [
+      store.feed.subscribe((entries) => this.#deliver(entries)),
+      store.generating.onDelta((delta) => this.#content(delta)),
+    ];
+    store.followThreads(() => new Set(this.#threads.keys()));
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  get open(): number {
+    return this.#connections.size;
+  }
+
+  connect(viewer: Viewer, socket: WebSocket): void {
+    const connection: ViewerConnection = new ViewerConnection(this.context, viewer, socket, {
+      onOpen: () => this.#connections.add(connection),
+      onClose: () => this.#connections.delete(connection),
+      onSubscribe: (key, present) => this.#countThread(key, present ? 1 : -1),
+    });
+  }
+
+  /** A bot's streams opened or closed. */
+  botConnected(botId: string, openStreams: number): void {
+    const frame = JSON.stringify({
+      type: "BotConnectionEvent",
+      bot_id: botId,
+      open_streams: openStreams,
+    });
+    for (const { socket } of this.#connections) socket.send(frame);
+  }
+
+  stalled(reply: GeneratingReply): void {
+    this.context.store.messages.get(reply.messageId).then((entry) => {
+      if (entry !== null) this.#status(entry);
+    }).catch((error) => this.context.report(error));
+  }
+
+  drain(): void {
+    clearInterval(this.#timer);
+    for (const end of this.#ends) end();
+    for (const { socket } of [...this.#connections]) {
+      socket.close(CLOSE.restarting, "The service restarts: reconnect");
+    }
+  }
+
+  #deliver(entries: readonly Entry[]): void {
+    if (this.#connections.size === 0) return;
+    for (const entry of entries) {
+      if (entry.kind === "change") this.#change(entry);
+      else if (entry.kind === "message") this.#message(entry);
+      else if (entry.kind === "final" && entry.message !== undefined) this.#status(entry.message);
+    }
+  }
+
+  #message(entry: MessageEntry): void {
+    const { id: messageId, chatId, parentId } = entry;
+    const record = () => messageRecord(viewOf(this.context, entry, 0));
+    if (parentId === null) {
+      const frame = lazy(() => JSON.stringify({ type: "MessageEvent", message: record() }));
+      this.#send([{ chat: chatId }], { messageId, isContent: false, isNew: true }, frame);
+      return this.#unread(entry);
+    }
+    const reply_count = this.context.store.threads.get(parentId).count;
+    const event = () => ({ type: "ThreadReplyEvent", message: record(), reply_count });
+    const about = { messageId, isContent: false, isNew: true };
+    this.#send(
+      [{ thread: parentId }, { chat: chatId }],
+      about,
+      lazy(() => JSON.stringify(event())),
+    );
+  }
+
+  #status(entry: MessageEntry): void {
+    const message = () => messageRecord(viewOf(this.context, entry, 0));
+    const frame = lazy(() =>
+      JSON.stringify({ type: "ThreadReplyStatusEvent", message: message() })
+    );
+    const about = { messageId: entry.id, isContent: false, isNew: false };
+    this.#send([{ thread: entry.parentId! }, { chat: entry.chatId }], about, frame);
+  }
+
+  #content({ messageId, chatId, parentId, offset, delta, length }: GeneratingDelta): void {
+    const frame = lazy(() =>
+      JSON.stringify({
+        type: "ThreadReplyContentEvent",
+        message_id: messageId,
+        chat_id: chatId,
+        parent_message_id: parentId,
+        status: "GN",
+        offset,
+        delta,
+        length,
+      })
+    );
+    this.#send([{ thread: parentId }], { messageId, isContent: true, isNew: false }, frame);
+  }
+
+  /** To each page once, by the first of the subjects that it looks at. */
+  #send(subjects: Subject[], about: Omit<Delta, "frame">, frame: () => string): void {
+    for (const connection of this.#connections) {
+      const subject = subjects.find((it) => connection.hears(it));
+      if (subject !== undefined) connection.deliver(subject, { ...about, frame: frame() });
+    }
+  }
+
+  #unread(entry: MessageEntry): void {
+    const { directory } = this.context.store;
+    for (const connection of this.#connections) {
+      const { userId } = connection;
+      if (userId === entry.author.id || connection.hears({ chat: entry.chatId })) continue;
+      if (directory.member(entry.chatId, userId) === null) continue;
+      const username = directory.user(userId)?.username ?? "";
+      connection.socket.sendFrame({
+        type: "UnreadEvent",
+        chat_id: entry.chatId,
+        message_id: entry.id,
+        mentions_me: entry.mentions.includes(username),
+      });
+    }
+  }
+
+  #change(entry: ChangeEntry): void {
+    for (const connection of [...this.#connections]) {
+      if (!this.#mayStay(connection)) continue;
+      for (const frame of changeFrames(this.context, entry, connection.userId)) {
+        connection.socket.sendFrame(frame);
+      }
+      for (const { table, record, removed } of entry.puts) {
+        if (table === "member" && removed && record.id === connection.userId) {
+          connection.leave(record.chatId);
+        }
+      }
+    }
+  }
+
+  #mayStay(connection: ViewerConnection): boolean {
+    const { store, now } = this.context;
+    const { user, credential } = connection.viewer;
+    if (!store.directory.user(user.id)?.enabled) {
+      connection.socket.close(CLOSE.bot_deactivated, "The account is deactivated");
+      return false;
+    }
+    const current = credential && store.directory.credential(credential.hash);
+    const isOver = credential !== null &&
+      (current === null || (current.expiresAt !== null && current.expiresAt <= now()));
+    if (isOver) connection.socket.close(CLOSE.token_revoked, "Signed out: sign in again");
+    return !isOver;
+  }
+
+  #tick(): void {
+    const now = this.context.now();
+    for (const connection of [...this.#connections]) {
+      if (connection.nextBeatAt <= now && this.#mayStay(connection)) connection.beat();
+    }
+  }
+
+  #countThread(key: string, by: number): void {
+    if (!key.startsWith("t")) return;
+    const id = Number(key.slice(1));
+    const count = (this.#threads.get(id) ?? 0) + by;
+    if (count > 0) this.#threads.set(id, count);
+    else this.#threads.delete(id);
+  }
+}
+
+/** Made when the first one wants it, and once. */
+function lazy(make: () => string): () => string {
+  let made: string | null = null;
+  return () => made ??= make();
+}

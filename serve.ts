@@ -1,0 +1,102 @@
+// Starts the service: store, app, listener, bridge; and ends it so that nothing is lost.
+import { ulid } from "ulid";
+import { createApp } from "./app.ts";
+import type { Context, Settings } from "./chat/context.ts";
+import type { Config } from "./config.ts";
+import { type Log, newLog } from "./log.ts";
+import { Store } from "./store/store.ts";
+
+const DRAIN_MS = 8_000;
+
+export interface Service {
+  /** Where it listens. */
+  url: string;
+  context: Context;
+  stop(): Promise<void>;
+}
+
+/** Runs until a signal asks it to end. */
+export async function serve(config: Config): Promise<void> {
+  const log = newLog({ level: config.log_level, secrets: [config.owner_token] });
+  const service = await start(config, log);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGTERM", "SIGINT"];
+  const handlers = signals.map((signal) => [signal, () => resolve(signal)] as const);
+  for (const [signal, handler] of handlers) Deno.addSignalListener(signal, handler);
+  const signal = await promise;
+  log.info("Draining", { signal });
+  for (const [signal, handler] of handlers) Deno.removeSignalListener(signal, handler);
+  await service.stop();
+  log.info("Stopped");
+}
+
+export async function start(config: Config, log: Log): Promise<Service> {
+  const started = performance.now();
+  const store = await Store.open({
+    data: config.data,
+    maxQueue: config.max_queue,
+    report: (error) => log.error("The store met an error", { error }),
+  });
+  const listener = { baseUrl: "" };
+  const context: Context = {
+    store,
+    settings: settingsOf(config, listener),
+    now: Date.now,
+    newId: () => ulid(),
+    report: (error, fields) => log.error("A request or task failed", { ...fields, error }),
+  };
+  const app = createApp(context);
+  const server = Deno.serve({
+    hostname: config.host,
+    port: config.port,
+    onListen: () => {},
+    onError: (error) => {
+      log.error("A request failed outside its route", { error });
+      return new Response(null, { status: 500 });
+    },
+  }, (request, info) => app.handle(request, info.remoteAddr.hostname));
+  const { hostname, port } = server.addr;
+  listener.baseUrl = `http://${reachable(hostname)}:${port}`;
+  app.sweeper.start();
+  await app.sweeper.sweep();
+  log.info("Ready", {
+    url: context.settings.baseUrl,
+    data: config.data,
+    ms: Math.round(performance.now() - started),
+  });
+  return {
+    url: listener.baseUrl,
+    context,
+    async stop() {
+      app.drain();
+      // Running posts finish; whoever does not within the time is cut off.
+      await Promise.race([server.shutdown(), pause(DRAIN_MS)]);
+      await store.close();
+    },
+  };
+}
+
+function settingsOf(config: Config, listener: { baseUrl: string }): Settings {
+  return {
+    get baseUrl() {
+      return config.base_url ?? listener.baseUrl;
+    },
+    ownerToken: config.owner_token,
+    trustedProxies: config.trusted_proxies,
+    legacyBotTokenPrefixes: config.legacy_bot_token_prefixes,
+    eventRetentionMs: config.event_retention,
+    heartbeatMs: config.heartbeat,
+    replyStallMs: config.reply_stall,
+    replyLeaseMs: config.reply_lease,
+    maxStreamsPerBot: config.max_streams_per_bot,
+  };
+}
+
+function reachable(hostname: string): string {
+  if (hostname === "0.0.0.0" || hostname === "::") return "127.0.0.1";
+  return hostname.includes(":") ? `[${hostname}]` : hostname;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, ms)));
+}
