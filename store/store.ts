@@ -15,6 +15,7 @@ import { HEAD, PROBE, TABLES } from "./keys.ts";
 import { type KvHandles, openKv } from "./kv.ts";
 import { Layer } from "./layer.ts";
 import { Messages } from "./messages.ts";
+import { migrate } from "./migrations.ts";
 import { PeopleRows } from "./people_rows.ts";
 import { RateWindows } from "./rate_windows.ts";
 import type { Put } from "./records.ts";
@@ -60,6 +61,7 @@ export class Store {
     const handles = await openKv(options.data);
     const store = new Store(handles, options);
     try {
+      await migrate(handles.writer);
       await store.#load();
     } catch (error) {
       handles.close();
