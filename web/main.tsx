@@ -1,7 +1,12 @@
 import { render } from "preact";
+import { App } from "./app.tsx";
+import { followAddress } from "./route.ts";
+import "./stores/announcer.ts";
+import "./stores/prefs.ts";
+import { loadSession } from "./stores/session.ts";
+import { watchNetwork } from "./stores/stream.ts";
 
-function App() {
-  return <main>Parley</main>;
-}
-
+followAddress();
+watchNetwork();
 render(<App />, document.getElementById("app")!);
+loadSession();

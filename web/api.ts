@@ -1,0 +1,55 @@
+// The app's API, as the pages call it.
+
+/** A refusal that can be shown as a sentence. */
+export class ApiError extends Error {
+  constructor(
+    /** 0 when no answer came at all. */
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    /** The field that the refusal is about. */
+    readonly field: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Called when the session has ended, whichever call noticed it. */
+let onSignedOut = () => {};
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener;
+}
+
+async function send(method: Method, path: string, body?: unknown): Promise<Response> {
+  try {
+    return await fetch(`/api/v1${path}`, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, "offline", "The server cannot be reached");
+  }
+}
+
+export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await send(method, path, body);
+  let answer: { ok?: boolean; error?: string; message?: string; field?: string };
+  try {
+    answer = await response.json();
+  } catch {
+    throw new ApiError(response.status, "bad_answer", `The server answered ${response.status}`);
+  }
+  if (response.ok && answer.ok) return answer as T;
+  if (response.status === 401 && path !== "/sessions" && path !== "/setup") onSignedOut();
+  const { error = "unknown", message = `The server answered ${response.status}` } = answer;
+  throw new ApiError(response.status, error, message, answer.field ?? null);
+}
+
+export const get = <T>(path: string) => call<T>("GET", path);
+export const post = <T>(path: string, body: unknown = {}) => call<T>("POST", path, body);
+export const put = <T>(path: string, body: unknown = {}) => call<T>("PUT", path, body);
+export const patch = <T>(path: string, body: unknown) => call<T>("PATCH", path, body);
+export const remove = <T>(path: string) => call<T>("DELETE", path);

@@ -1,0 +1,115 @@
+// Which page stands where the reader is.
+import { signal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import { ChatPage } from "./pages/chat.tsx";
+import { InvitePage, SetupPage, SignInPage } from "./pages/entry.tsx";
+import { HomePage } from "./pages/home.tsx";
+import { Button, LinkButton } from "./parts/button.tsx";
+import { ConfirmDialog } from "./parts/confirm.tsx";
+import { Dialogs } from "./parts/dialogs.tsx";
+import { Empty, Loading } from "./parts/empty.tsx";
+import { Sidebar } from "./parts/sidebar.tsx";
+import { Announcer, ConnectionBanner, Notices } from "./parts/status.tsx";
+import { go, type Route, route } from "./route.ts";
+import { loadSession, sessionState } from "./stores/session.ts";
+import { t } from "./strings.ts";
+
+/** Pages that few readers open at first come when they are asked for. */
+const later = signal<ComponentType<{ route: Route }> | null>(null);
+
+function LaterPage({ route }: { route: Route }) {
+  useEffect(() => {
+    if (!later.value) import("./pages/later.tsx").then((module) => later.value = module.LaterPages);
+  }, []);
+  const Pages = later.value;
+  return Pages ? <Pages route={route} /> : (
+    <main class="main">
+      <Loading label={t("loading")} />
+    </main>
+  );
+}
+
+function Page() {
+  const current = route.value;
+  if (current.page === "home") return <HomePage />;
+  if (current.page === "chat") return <ChatPage key={current.chatId} {...current} />;
+  if (current.page === "missing") {
+    return (
+      <main class="main">
+        <Empty icon="search" title={t("missing.title")}>
+          <LinkButton href="/">{t("home.back")}</LinkButton>
+        </Empty>
+      </main>
+    );
+  }
+  return <LaterPage route={current} />;
+}
+
+function useShortcuts() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      go("/search");
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+function SignedIn() {
+  useShortcuts();
+  const { page } = route.value;
+  useEffect(() => {
+    if (page === "signin" || page === "setup") go("/", { replace: true });
+  }, [page]);
+  return (
+    <div
+      class="app"
+      data-page={page}
+      data-thread={"thread" in route.value && route.value.thread ? "" : undefined}
+    >
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector<HTMLElement>(
+            "main textarea, main [tabindex='0'], main a, main button",
+          )
+            ?.focus();
+        }}
+      >
+        {t("skip")}
+      </a>
+      <ConnectionBanner />
+      <Sidebar />
+      <Page />
+      <Dialogs />
+      <ConfirmDialog />
+      <Notices />
+      <Announcer />
+    </div>
+  );
+}
+
+export function App() {
+  const state = sessionState.value;
+  if (state === "loading") return <Loading label={t("loading")} />;
+  if (state === "unreachable") {
+    return (
+      <main class="entry">
+        <Empty icon="offline" title={t("unreachable.title")}>
+          <p>{t("unreachable.text")}</p>
+          <Button kind="primary" onClick={loadSession}>{t("again")}</Button>
+        </Empty>
+      </main>
+    );
+  }
+  if (state === "signed_in") return <SignedIn />;
+  const current = route.value;
+  if (current.page === "setup") return <SetupPage />;
+  if (current.page === "invite") return <InvitePage code={current.code} />;
+  return <SignInPage />;
+}

@@ -1,0 +1,53 @@
+import type { AuditEntry } from "../../wire/records.ts";
+import { get } from "../api.ts";
+import { Empty, Loading } from "../parts/empty.tsx";
+import { PageHead } from "../parts/page_head.tsx";
+import { useResource } from "../parts/resource.ts";
+import { formatMoment, t } from "../strings.ts";
+
+type Answer = { entries?: AuditEntry[]; audit?: AuditEntry[] };
+
+export function AuditPage() {
+  const { data, missing } = useResource("audit", () => get<Answer>("/audit"));
+  const rows = (data?.entries ?? data?.audit ?? []).toSorted((a, b) => b.audit_id - a.audit_id);
+  return (
+    <main class="main">
+      <PageHead title={t("audit")} icon="list" back="/" />
+      <div class="page">
+        <p class="page-text">{t("audit.text")}</p>
+        {missing && <Empty icon="list" title={t("error.forbidden")} />}
+        {!data && !missing && <Loading label={t("loading")} />}
+        {rows.length > 0 && (
+          <div class="table-scroll" tabIndex={0} role="region" aria-label={t("audit")}>
+            <table class="rows">
+              <thead>
+                <tr>
+                  <th>{t("audit.time")}</th>
+                  <th>{t("audit.who")}</th>
+                  <th>{t("audit.action")}</th>
+                  <th>{t("audit.object")}</th>
+                  <th>{t("audit.changed")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.audit_id}>
+                    <td>{formatMoment(row.at)}</td>
+                    <td>
+                      {row.actor.kind === "system" ? t("audit.system") : `@${row.actor.username}`}
+                    </td>
+                    <td>
+                      <code>{row.action}</code>
+                    </td>
+                    <td>{row.object.name || row.object.id}</td>
+                    <td class="faint">{row.changed.join(", ") || "–"}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Bot } from "../../wire/records.ts";
+import { get, patch, post, remove } from "../api.ts";
+import { BotConnection } from "../parts/bot_connection.tsx";
+import { Button } from "../parts/button.tsx";
+import { confirm } from "../parts/confirm.tsx";
+import { Deliveries } from "../parts/deliveries.tsx";
+import { Empty, Loading } from "../parts/empty.tsx";
+import { PageHead } from "../parts/page_head.tsx";
+import { useResource } from "../parts/resource.ts";
+import { Secret } from "../parts/secret.tsx";
+import { address, go } from "../route.ts";
+import { openDirect } from "../stores/chats.ts";
+import { attempt, notify } from "../stores/notices.ts";
+import { forgetSecret, keepSecret, secrets } from "../stores/secrets.ts";
+import { t } from "../strings.ts";
+import { BotChats } from "./bot_chats.tsx";
+import { BotForm } from "./bot_form.tsx";
+
+function curlFor(token: string, chatId: number): string {
+  return `curl -X POST '${location.origin}/bots/v1/messages' \\\n` +
+    `  -H 'Authorization: Bearer ${token}' \\\n` +
+    `  -d '{"chat_id": ${chatId}, "content": "Hello from a bot"}'`;
+}
+
+function Facts({ bot }: { bot: Bot }) {
+  const facts: [string, number | undefined][] = [
+    [t("bot.latest"), bot.latest_seq],
+    [t("bot.acked"), bot.acked_seq],
+    [t("bot.backlog"), bot.backlog],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? "–"}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function BotPage({ botId }: { botId: string }) {
+  const path = `/bots/${botId}`;
+  const { data, missing, reload } = useResource(path, () => get<{ bot: Bot }>(path), 5000);
+  if (missing) {
+    return (
+      <main class="main">
+        <Empty icon="bot" title={t("bot.missing")} />
+      </main>
+    );
+  }
+  if (!data) {
+    return (
+      <main class="main">
+        <Loading label={t("loading")} />
+      </main>
+    );
+  }
+  const { bot } = data;
+  const token = secrets.value.get(botId);
+
+  async function change(fields: Partial<Bot>) {
+    await patch(path, fields);
+    await reload();
+  }
+  async function regenerate() {
+    const title = t("bot.regenerate");
+    if (!await confirm(title, t("bot.regenerate.text"), title)) return;
+    const answer = await attempt(() => post<{ token: string }>(`${path}/token`));
+    if (answer) keepSecret(botId, answer.token);
+  }
+  async function activate() {
+    const enabled = !bot.enabled;
+    const title = t("bot.deactivate");
+    if (!enabled && !await confirm(title, t("bot.deactivate.text"), title)) return;
+    const done = await attempt(() => change({ enabled }).then(() => true));
+    if (done) notify(t(enabled ? "bot.is_active" : "bot.is_deactivated"));
+  }
+  async function erase() {
+    if (!await confirm(t("bot.delete"), t("bot.delete.text"), t("bot.delete"))) return;
+    if (await attempt(() => remove(path))) go(address.bots());
+  }
+  async function talk() {
+    const chat = await attempt(() => openDirect(bot.username));
+    if (chat) go(address.chat(chat.chat_id));
+  }
+
+  return (
+    <main class="main">
+      <PageHead title={bot.name} icon="bot" back={address.bots()}>
+        <BotConnection bot={bot} />
+        <Button small icon="thread" onClick={talk}>{t("bot.talk")}</Button>
+      </PageHead>
+      <div class="page">
+        <p class="crumbs">
+          <a href={address.bots()}>{t("bots")}</a> / @{bot.username}
+        </p>
+        {token && (
+          <Secret
+            label={t("bot.token")}
+            secret={token}
+            example={curlFor(token, bot.chats?.[0]?.chat_id ?? 1)}
+            onDone={() => forgetSecret(botId)}
+          />
+        )}
+        <section class="panel">
+          <h2>{t("bot.events")}</h2>
+          <Facts bot={bot} />
+        </section>
+        <BotChats bot={bot} onChange={reload} />
+        <section class="panel">
+          <h2>{t("settings")}</h2>
+          <BotForm key={bot.updated_at} bot={bot} onSave={change} />
+        </section>
+        <Deliveries path={path} />
+        <section class="panel">
+          <h2>{t("danger")}</h2>
+          <div class="danger-row">
+            <p>{t("bot.regenerate.text")}</p>
+            <Button onClick={regenerate}>{t("bot.regenerate")}</Button>
+          </div>
+          <div class="danger-row">
+            <p>{t(bot.enabled ? "bot.deactivate.text" : "bot.activate.text")}</p>
+            <Button onClick={activate}>
+              {t(bot.enabled ? "bot.deactivate" : "bot.activate")}
+            </Button>
+          </div>
+          <div class="danger-row">
+            <p>{t("bot.delete.text")}</p>
+            <Button kind="danger" onClick={erase}>{t("bot.delete")}</Button>
+          </div>
+        </section>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "preact/hooks";
+import type { Chat, User } from "../../wire/records.ts";
+import { get, put, remove } from "../api.ts";
+import { Avatar } from "../parts/avatar.tsx";
+import { Button } from "../parts/button.tsx";
+import { useResource } from "../parts/resource.ts";
+import { loadMembers, membersOf } from "../stores/members.ts";
+import { attempt } from "../stores/notices.ts";
+import { me } from "../stores/session.ts";
+import { t } from "../strings.ts";
+
+export function ChatMembers({ chat }: { chat: Chat }) {
+  const { data } = useResource("users", () => get<{ users: User[] }>("/users"));
+  const [chosen, setChosen] = useState("");
+  const people = membersOf(chat.chat_id).filter((member) => member.kind === "user");
+  const others = (data?.users ?? []).filter((user) =>
+    user.enabled && !people.some((member) => member.id === user.user_id)
+  );
+  async function change(work: () => Promise<unknown>) {
+    await attempt(work);
+    setChosen("");
+    await attempt(() => loadMembers(chat.chat_id));
+  }
+  const path = (userId: string) => `/chats/${chat.chat_id}/members/${userId}`;
+  return (
+    <>
+      <div class="page-intro">
+        <p>{t("members.text")}</p>
+      </div>
+      {others.length > 0 && (
+        <div class="add-row">
+          <select
+            class="input"
+            aria-label={t("members.choose")}
+            value={chosen}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          >
+            <option value="">{t("members.choose")}</option>
+            {others.map((user) => (
+              <option key={user.user_id} value={user.user_id}>
+                {user.display_name} (@{user.username})
+              </option>
+            ))}
+          </select>
+          <Button kind="primary" disabled={!chosen} onClick={() => change(() => put(path(chosen)))}>
+            {t("members.add")}
+          </Button>
+        </div>
+      )}
+      <ul class="items">
+        {people.map((member) => (
+          <li key={member.id}>
+            <Avatar name={member.name} id={member.id} />
+            <div class="item-main">
+              <strong>{member.name}</strong>
+              <span class="faint">@{member.username}</span>
+            </div>
+            <Button small onClick={() => change(() => remove(path(member.id)))}>
+              {t(member.id === me.value!.user_id ? "members.leave" : "remove")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from "preact/hooks";
+import type { Role, User } from "../../wire/records.ts";
+import { get, patch, post } from "../api.ts";
+import { Avatar } from "../parts/avatar.tsx";
+import { Button } from "../parts/button.tsx";
+import { Switch } from "../parts/field.tsx";
+import { PageHead } from "../parts/page_head.tsx";
+import { useResource } from "../parts/resource.ts";
+import { Secret } from "../parts/secret.tsx";
+import { attempt } from "../stores/notices.ts";
+import { isAdmin, me } from "../stores/session.ts";
+import { type Key, t } from "../strings.ts";
+
+const ROLES: Role[] = ["owner", "admin", "member"];
+
+interface Invite {
+  url?: string;
+  code?: string;
+  invite?: { code: string; url?: string };
+}
+
+function linkOf(invite: Invite): string {
+  const code = invite.code ?? invite.invite?.code ?? "";
+  return invite.url ?? invite.invite?.url ?? `${location.origin}/invite/${code}`;
+}
+
+interface RowProps {
+  user: User;
+  onChange: (fields: Partial<User>) => void;
+}
+
+function PersonRow({ user, onChange }: RowProps) {
+  const isMe = user.user_id === me.value!.user_id;
+  const mayChange = isAdmin.value && !isMe &&
+    (user.role !== "owner" || me.value!.role === "owner");
+  return (
+    <li>
+      <Avatar name={user.display_name} id={user.user_id} url={user.avatar_url} />
+      <div class="item-main">
+        <strong>{user.display_name}</strong>
+        <span class="faint">
+          @{user.username}
+          {isMe && ` · ${t("people.you")}`}
+        </span>
+      </div>
+      {mayChange
+        ? (
+          <>
+            <select
+              class="input input-small"
+              aria-label={t("people.role", { name: user.display_name })}
+              value={user.role}
+              onChange={(event) => onChange({ role: event.currentTarget.value as Role })}
+            >
+              {ROLES.filter((role) => role !== "owner" || me.value!.role === "owner").map((
+                role,
+              ) => <option key={role} value={role}>{t(`role.${role}` as Key)}</option>)}
+            </select>
+            <Switch
+              label={t(user.enabled ? "people.active" : "people.inactive")}
+              checked={user.enabled}
+              onChange={(enabled) => onChange({ enabled })}
+            />
+          </>
+        )
+        : <span class="pill">{t(`role.${user.role}` as Key)}</span>}
+    </li>
+  );
+}
+
+export function PeoplePage() {
+  const { data, reload } = useResource("users", () => get<{ users: User[] }>("/users"));
+  const [link, setLink] = useState<string | null>(null);
+  const [role, setRole] = useState<Role>("member");
+  async function invite() {
+    const answer = await attempt(() => post<Invite>("/invites", { role }));
+    if (answer) setLink(linkOf(answer));
+  }
+  async function change(user: User, fields: Partial<User>) {
+    await attempt(() => patch(`/users/${user.user_id}`, fields));
+    await reload();
+  }
+  return (
+    <main class="main">
+      <PageHead title={t("people")} icon="people" back="/" />
+      <div class="page">
+        <div class="page-intro">
+          <p>{t("people.text")}</p>
+          {isAdmin.value && (
+            <div class="add-row">
+              <select
+                class="input input-small"
+                aria-label={t("people.invite.role")}
+                value={role}
+                onChange={(event) => setRole(event.currentTarget.value as Role)}
+              >
+                <option value="member">{t("role.member")}</option>
+                <option value="admin">{t("role.admin")}</option>
+              </select>
+              <Button kind="primary" icon="plus" onClick={invite}>{t("people.invite")}</Button>
+            </div>
+          )}
+        </div>
+        {link && <Secret label={t("people.link")} secret={link} onDone={() => setLink(null)} />}
+        <ul class="items">
+          {data?.users.map((user) => (
+            <PersonRow
+              key={user.user_id}
+              user={user}
+              onChange={(fields) => change(user, fields)}
+            />
+          ))}
+        </ul>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { unreadTotal } from "../stores/chats.ts";
+import { t } from "../strings.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface Props {
+  title: string;
+  icon?: IconName;
+  /** Where the arrow of a narrow window leads. */
+  back: string;
+  children?: ComponentChildren;
+}
+
+export function useTitle(title: string): void {
+  const unread = unreadTotal.value;
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ""}${title} · Parley`;
+  }, [title, unread]);
+}
+
+export function PageHead({ title, icon, back, children }: Props) {
+  useTitle(title);
+  return (
+    <header class="pane-head">
+      <a class="icon-button only-narrow" href={back} aria-label={t("back")}>
+        <Icon name="back" />
+      </a>
+      {icon && <Icon name={icon} />}
+      <h1>{title}</h1>
+      <span class="grow" />
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,140 @@
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Chat, Message as Record } from "../../wire/records.ts";
+import { address, go } from "../route.ts";
+import { announce } from "../stores/notices.ts";
+import {
+  closeThread,
+  loadOlderReplies,
+  openThread,
+  postReply,
+  textOf,
+  thread,
+  threadRoot,
+  threadState,
+} from "../stores/thread.ts";
+import { t } from "../strings.ts";
+import { IconButton } from "./button.tsx";
+import { Composer } from "./composer.tsx";
+import { Empty, Loading } from "./empty.tsx";
+import { Message } from "./message.tsx";
+import { rowsOf } from "./message_rows.ts";
+import { useRoving } from "./roving.ts";
+import { useScroller } from "./scroller.ts";
+
+interface ReplyProps {
+  message: Record;
+  compact: boolean;
+  focused: boolean;
+  active: boolean;
+}
+
+/** Reads the text that streams in by itself, so that a piece redraws this reply alone. */
+function Reply(props: ReplyProps) {
+  return <Message {...props} inThread content={textOf(props.message).value.text} />;
+}
+
+interface Props {
+  chat: Chat;
+  root: number;
+  messageId: number | null;
+}
+
+export function ThreadPane({ chat, root, messageId }: Props) {
+  useLayoutEffect(() => {
+    openThread(root);
+    return closeThread;
+  }, [root]);
+  const close = () => go(address.chat(chat.chat_id));
+  useEffect(() => {
+    // Escape belongs to whatever is open above the pane first.
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")
+      ) close();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [chat.chat_id]);
+  const rootMessage = threadRoot.value;
+  return (
+    <aside class="thread-pane" aria-label={t("thread")}>
+      <header class="pane-head">
+        <IconButton class="only-narrow" icon="back" label={t("back")} onClick={close} />
+        <h2>{t("thread")}</h2>
+        <span class="pane-sub">{chat.kind === "group" ? `# ${chat.name}` : chat.name}</span>
+        <IconButton class="only-wide" icon="close" label={t("thread.close")} onClick={close} />
+      </header>
+      {threadState.value === "missing"
+        ? <Empty icon="thread" title={t("thread.missing")} />
+        : rootMessage
+        ? <Replies key={root} root={rootMessage} messageId={messageId} />
+        : <Loading label={t("loading")} />}
+      {rootMessage && !chat.archived && (
+        <Composer
+          key={root}
+          chat={chat}
+          place={`thread:${root}`}
+          label={t("thread.composer")}
+          send={(content) => postReply(root, content)}
+        />
+      )}
+    </aside>
+  );
+}
+
+function Replies({ root, messageId }: { root: Record; messageId: number | null }) {
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const scroller = useScroller(box, content, { onTop: loadOlderReplies, onBottom: () => {} });
+  const { messages } = thread.value;
+  const roving = useRoving([root, ...messages].map((message) => message.message_id));
+  const wasWriting = useRef(new Set<number>());
+
+  useLayoutEffect(() => {
+    const element = messageId && box.current?.querySelector(`[data-id="${messageId}"]`);
+    if (!element) return;
+    scroller.release();
+    element.scrollIntoView({ block: "center" });
+  }, [messageId, messages.length > 0]);
+
+  // Streamed text is not read out as it grows; that it begins and how it ends is.
+  useEffect(() => {
+    for (const { message_id, status, author, content } of messages) {
+      const writing = wasWriting.current;
+      if (status === "GN" && !writing.has(message_id)) {
+        writing.add(message_id);
+        announce(t("announce.writing", { name: author.display_name }));
+      } else if (status === "OK" && writing.delete(message_id)) {
+        announce(t("announce.done", { name: author.display_name, text: content.slice(0, 300) }));
+      }
+    }
+  }, [messages]);
+
+  return (
+    <div
+      ref={box}
+      class="timeline"
+      role="region"
+      aria-label={t("thread.replies.label")}
+      onScroll={scroller.onScroll}
+      onKeyDown={roving.onKeyDown}
+      onFocusIn={roving.onFocusIn}
+    >
+      <div ref={content} class="timeline-content">
+        <Message message={root} inThread active={roving.active === root.message_id} />
+        <div class="day-break">
+          <span>{t("thread.replies", { n: root.reply_count })}</span>
+        </div>
+        {rowsOf(messages, null).map(({ message, compact }) => (
+          <Reply
+            key={message.message_id}
+            message={message}
+            compact={compact}
+            focused={message.message_id === messageId}
+            active={message.message_id === roving.active}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+// The chats in the sidebar, with what is unread in them.
+import { computed, signal } from "@preact/signals";
+import type { Chat } from "../../wire/records.ts";
+import { get, post, put } from "../api.ts";
+import { me } from "./session.ts";
+import { onFrame } from "./stream.ts";
+
+export const chats = signal<Chat[]>([]);
+export const chatsLoaded = signal(false);
+
+const open = computed(() => chats.value.filter((chat) => !chat.archived));
+const byName = (a: Chat, b: Chat) => a.name.localeCompare(b.name);
+export const groups = computed(() =>
+  open.value.filter((chat) => chat.kind === "group").sort(byName)
+);
+export const directs = computed(() =>
+  open.value.filter((chat) => chat.kind === "direct").sort(byName)
+);
+export const unreadTotal = computed(() =>
+  chats.value.reduce((sum, chat) => sum + (chat.unread_count ?? 0), 0)
+);
+
+export function chatOf(chatId: number): Chat | null {
+  return chats.value.find((chat) => chat.chat_id === chatId) ?? null;
+}
+
+function change(chatId: number, next: (chat: Chat) => Chat): void {
+  chats.value = chats.value.map((chat) => chat.chat_id === chatId ? next(chat) : chat);
+}
+
+export function putChat(chat: Chat): void {
+  const known = chatOf(chat.chat_id);
+  chats.value = known
+    ? chats.value.map((each) => each === known ? { ...known, ...chat } : each)
+    : [...chats.value, chat];
+}
+
+export async function loadChats(): Promise<void> {
+  const answer = await get<{ chats: Chat[] }>("/chats");
+  chats.value = answer.chats;
+  chatsLoaded.value = true;
+}
+
+export async function createGroup(name: string): Promise<Chat> {
+  const { chat } = await post<{ chat: Chat }>("/chats", { name, kind: "group" });
+  putChat(chat);
+  return chat;
+}
+
+export async function openDirect(username: string): Promise<Chat> {
+  const { chat } = await post<{ chat: Chat }>("/chats", { kind: "direct", username });
+  putChat(chat);
+  return chat;
+}
+
+/** Tells the server how far the reader got; the count of unread messages is gone at once. */
+export function markRead(chatId: number, messageId: number): void {
+  const chat = chatOf(chatId);
+  if (!chat || ((chat.read_message_id ?? 0) >= messageId && !chat.unread_count)) return;
+  change(chatId, (each) => ({ ...each, unread_count: 0, read_message_id: messageId }));
+  // The next message read makes up for a failure.
+  put(`/chats/${chatId}/read`, { message_id: messageId }).catch(() => {});
+}
+
+export function countUnread(chatId: number, messageId: number): void {
+  change(chatId, (chat) => ({
+    ...chat,
+    unread_count: (chat.unread_count ?? 0) + 1,
+    latest_message_id: messageId,
+  }));
+}
+
+onFrame("UnreadEvent", (frame) => countUnread(frame.chat_id, frame.message_id));
+onFrame("ChatEvent", ({ chat }) => putChat(chat));
+onFrame("MembershipEvent", ({ chat_id, member, joined }) => {
+  if (member.id !== me.value?.user_id) return;
+  if (!joined) chats.value = chats.value.filter((chat) => chat.chat_id !== chat_id);
+  else if (!chatOf(chat_id)) loadChats().catch(() => {});
+});
+// Whatever was missed while the connection was away.
+onFrame("hello", () => loadChats().catch(() => {}));

@@ -1,0 +1,19 @@
+// Which dialog is open.
+import { signal } from "@preact/signals";
+
+export type Opened =
+  | { kind: "chat" }
+  | { kind: "direct" }
+  | { kind: "webhook"; chatId: number | null }
+  | { kind: "bot" }
+  | { kind: "invite" };
+
+export const opened = signal<Opened | null>(null);
+
+export function openDialog(dialog: Opened): void {
+  opened.value = dialog;
+}
+
+export function closeDialog(): void {
+  opened.value = null;
+}

@@ -1,0 +1,67 @@
+// Who is here.
+import { computed, signal } from "@preact/signals";
+import type { User } from "../../wire/records.ts";
+import { ApiError, get, post, remove, whenSignedOut } from "../api.ts";
+import { Drafts } from "./drafts.ts";
+import { connect, disconnect, whenRefused } from "./stream.ts";
+
+export type SessionState = "loading" | "anonymous" | "signed_in" | "unreachable";
+
+export const sessionState = signal<SessionState>("loading");
+export const me = signal<User | null>(null);
+export const isAdmin = computed(() => me.value?.role === "owner" || me.value?.role === "admin");
+export const drafts = computed(() => new Drafts(localStorage, me.value?.user_id ?? "nobody"));
+
+whenSignedOut(() => {
+  if (sessionState.value !== "signed_in") return;
+  me.value = null;
+  sessionState.value = "anonymous";
+  disconnect();
+});
+
+// The call itself notices that nobody is signed in any more.
+whenRefused(() => get("/me").catch(() => {}));
+
+export async function loadSession(): Promise<void> {
+  try {
+    const { user } = await get<{ user: User }>("/me");
+    me.value = user;
+    sessionState.value = "signed_in";
+    connect();
+  } catch (error) {
+    const refused = error instanceof ApiError && error.status === 401;
+    sessionState.value = refused ? "anonymous" : "unreachable";
+  }
+}
+
+export async function signIn(username: string, password: string): Promise<void> {
+  await post("/sessions", { username, password });
+  await loadSession();
+}
+
+export interface SetupForm {
+  setup_token: string;
+  name: string;
+  username: string;
+  password: string;
+}
+
+export async function setUp(form: SetupForm): Promise<void> {
+  await post("/setup", form);
+  await signIn(form.username, form.password);
+}
+
+export async function acceptInvite(
+  code: string,
+  form: { username: string; name: string; password: string },
+): Promise<void> {
+  await post(`/invites/${encodeURIComponent(code)}/accept`, form);
+  await signIn(form.username, form.password);
+}
+
+export async function signOut(): Promise<void> {
+  await remove("/sessions/current");
+  me.value = null;
+  sessionState.value = "anonymous";
+  disconnect();
+}
