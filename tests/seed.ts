@@ -247,6 +247,7 @@ export class Seed {
   }
 
   async close(): Promise<void> {
+    this.app.drain();
     await this.store.close();
   }
 
