@@ -11,6 +11,7 @@ import {
   readBotThread,
 } from "./routes/bot_replies.ts";
 import { botStreamRoutes } from "./routes/bot_stream.ts";
+import { Deadlines } from "./routes/deadlines.ts";
 import { postSlackHook } from "./routes/hooks_slack.ts";
 import { Metrics } from "./routes/metrics_registry.ts";
 import { operationsRoutes } from "./routes/operations.ts";
@@ -36,6 +37,7 @@ export interface AppOptions {
 
 export function createApp(context: Context, options: AppOptions = {}): App {
   const metrics = new Metrics();
+  const deadlines = new Deadlines();
   const bots = new BotHub(context);
   const viewers = new ViewerHub(context);
   const sweeper = new Sweeper(context, (reply) => viewers.stalled(reply));
@@ -66,13 +68,14 @@ export function createApp(context: Context, options: AppOptions = {}): App {
   ];
   return {
     context,
-    handle: newHandler(context, routes, metrics, serveAsset),
+    handle: newHandler(context, routes, metrics, deadlines, serveAsset),
     metrics,
     routes,
     sweeper,
     drain() {
       draining = true;
       sweeper.stop();
+      deadlines.stop();
       bots.drain();
       viewers.drain();
     },

@@ -1,7 +1,26 @@
 // Whose name and picture a message carries: the request's own, then the defaults of the webhook or bot.
 // A name or picture that cannot be used is left aside and said so: an alert is not lost for a bad picture.
+import type { AuthorSnapshot } from "../store/entries.ts";
+
 const MAX_NAME = 80;
 const MAX_AVATAR = 2048;
+
+/** Snapshots of authors without overrides are shared: most posts have none. */
+const usual = new WeakMap<object, AuthorSnapshot>();
+
+/** How a webhook or bot stands beside its message. */
+export function authorOf(
+  owner: { id: string; username?: string },
+  kind: "bot" | "webhook",
+  { displayName, avatarUrl }: Identity,
+): AuthorSnapshot {
+  const known = usual.get(owner);
+  if (known?.displayName === displayName && known.avatarUrl === avatarUrl) return known;
+  const { id, username = null } = owner;
+  const author: AuthorSnapshot = { kind, id, username, displayName, avatarUrl };
+  usual.set(owner, author);
+  return author;
+}
 
 export interface Identity {
   displayName: string;
@@ -9,11 +28,17 @@ export interface Identity {
   warnings: string[];
 }
 
+const NO_WARNINGS: string[] = [];
+
 export function chooseIdentity(
   asked: { username?: unknown; avatar_url?: unknown },
   fallback: { displayName: string; avatarUrl: string | null },
 ): Identity {
-  const identity: Identity = { ...fallback, warnings: [] };
+  const { displayName, avatarUrl } = fallback;
+  if (asked.username === undefined && asked.avatar_url === undefined) {
+    return { displayName, avatarUrl, warnings: NO_WARNINGS };
+  }
+  const identity: Identity = { displayName, avatarUrl, warnings: [] };
   if (asked.username !== undefined && asked.username !== null) {
     const name = usableName(asked.username);
     if (name === null) {

@@ -45,7 +45,7 @@ export async function post(store: Store, request: NewPost): Promise<Posted> {
   return await guarded(() => store.write((draft) => plan(store, draft, request, mentions)));
 }
 
-function plan(store: Store, draft: Draft, request: NewPost, mentions: string[]): Posted {
+function plan(store: Store, draft: Draft, request: NewPost, mentions: readonly string[]): Posted {
   request.authorize();
   const first = firstResult(store, request.key ?? null);
   if (first !== null) return { messageId: first, replayed: true, duplicate: false, entry: null };

@@ -7,7 +7,7 @@ import type { Context } from "./context.ts";
 import { invalidField, Refusal } from "./errors.ts";
 import { finalize, type Finish } from "./finalizing.ts";
 import { lookUpClaim, type Repeatable } from "./idempotency.ts";
-import type { Identity } from "./identity.ts";
+import { authorOf, type Identity } from "./identity.ts";
 import { post } from "./posting.ts";
 
 /** A value of the store holds 65,536 bytes; the rest is for the record around the text. */
@@ -53,10 +53,9 @@ export async function createReply(
   const claim = reply.eventId === null
     ? null
     : await lookUpClaim(store, bot.id, reply.eventId, settings.eventRetentionMs);
-  const { displayName, avatarUrl } = reply.identity;
   const posted = await post(store, {
     chatId: parent.chatId,
-    author: { kind: "bot", id: bot.id, username: bot.username, displayName, avatarUrl },
+    author: authorOf(bot, "bot", reply.identity),
     content: reply.content,
     thread,
     status: reply.status,

@@ -16,14 +16,16 @@ export interface Happening {
   threadBots: ReadonlySet<number> | null;
 }
 
+const NONE: readonly [number, number][] = [];
+
 /** The bots that a finished message triggers, each with its event's code. */
 export function triggered(
   happening: Happening,
   directory: Directory,
-): [bot: number, code: number][] {
+): readonly [bot: number, code: number][] {
   const { chat, mentions, threadBots, author, hops } = happening;
   const listening = listeningBots(chat.id, directory);
-  if (listening.length === 0 || hops >= MAX_HOPS) return [];
+  if (listening.length === 0 || hops >= MAX_HOPS) return NONE;
   const type: EventType = threadBots === null ? "message.new" : "thread.reply.new";
   const events: [number, number][] = [];
   for (const bot of listening) {

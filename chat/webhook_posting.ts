@@ -8,7 +8,7 @@ import { canonicalAddress } from "./addresses.ts";
 import type { Context } from "./context.ts";
 import { Refusal } from "./errors.ts";
 import { lookUpKey } from "./idempotency.ts";
-import { chooseIdentity } from "./identity.ts";
+import { authorOf, chooseIdentity } from "./identity.ts";
 import { post } from "./posting.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -92,14 +92,14 @@ export async function postThroughWebhook(
   request: WebhookPost,
 ): Promise<WebhookPosted> {
   const { store } = context;
-  const { id, chatId, name, defaultUsername, defaultAvatarUrl } = request.webhook;
+  const { webhook } = request;
+  const { id, chatId, name, defaultUsername, defaultAvatarUrl } = webhook;
   const fallback = { displayName: defaultUsername ?? name, avatarUrl: defaultAvatarUrl };
   const identity = chooseIdentity(request, fallback);
-  const { displayName, avatarUrl, warnings } = identity;
   const key = await lookUpKey(store, id, request.key, request.request);
   const { messageId, replayed } = await post(store, {
     chatId,
-    author: { kind: "webhook", id, username: null, displayName, avatarUrl },
+    author: authorOf(webhook, "webhook", identity),
     content: request.content,
     thread: null,
     status: "OK",
@@ -109,7 +109,7 @@ export async function postThroughWebhook(
     address: request.address,
   });
   const state = rateState(request.webhook, store.windows.of(id), context.now());
-  return { messageId, chatId, warnings, replayed, headers: rateHeaders(state) };
+  return { messageId, chatId, warnings: identity.warnings, replayed, headers: rateHeaders(state) };
 }
 
 // In the plan of the commit: what was true when the request came may not be true any more.

@@ -1,25 +1,34 @@
 // Reads a body: capped while it is read, given up when it does not come, strictly UTF-8, one JSON object.
 import { type ErrorCode, Refusal } from "../chat/errors.ts";
+import { BODY_TIMEOUT_MS } from "./deadlines.ts";
+import type { Call } from "./route.ts";
 
 export const POST_CAP = 64 * 1024;
 export const REPLY_CAP = 512 * 1024;
-const BODY_TIMEOUT_MS = 10_000;
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 
 export type JsonObject = Record<string, unknown>;
 
 export async function readText(
-  request: Request,
+  { request, deadlines }: Pick<Call, "request" | "deadlines">,
   cap = POST_CAP,
   tooLarge: ErrorCode = "payload_too_large",
 ): Promise<string> {
-  const declared = Number(request.headers.get("content-length") ?? 0);
+  const declared = Number(request.headers.get("content-length") ?? -1);
   if (declared > cap) throw overCap(tooLarge, cap, declared);
-  if (request.body === null) return "";
-  const bytes = await inTime(
-    declared > 0 ? request.bytes() : readCapped(request.body, cap, tooLarge),
-  );
+  // A declared body is read without a stream, which would cost more than all the rest.
+  const reading = declared >= 0 ? request.bytes() : readCapped(request.body, cap, tooLarge);
+  let bytes: Uint8Array;
+  try {
+    bytes = await deadlines.within(reading, bodyIsLate);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal("invalid_json", {
+      message: "The body broke off; send it again",
+      cause: error,
+    });
+  }
   try {
     return strict.decode(bytes);
   } catch (cause) {
@@ -31,11 +40,11 @@ export async function readText(
 }
 
 export async function readObject(
-  request: Request,
+  call: Pick<Call, "request" | "deadlines">,
   cap = POST_CAP,
   tooLarge: ErrorCode = "payload_too_large",
 ): Promise<JsonObject> {
-  return parseObject(await readText(request, cap, tooLarge));
+  return parseObject(await readText(call, cap, tooLarge));
 }
 
 export function parseObject(text: string): JsonObject {
@@ -65,13 +74,13 @@ function overCap(code: ErrorCode, cap: number, actual: number | null): Refusal {
 }
 
 async function readCapped(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array> | null,
   cap: number,
   tooLarge: ErrorCode,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body ?? []) {
     length += chunk.length;
     if (length > cap) throw overCap(tooLarge, cap, null);
     chunks.push(chunk);
@@ -85,29 +94,9 @@ async function readCapped(
   return bytes;
 }
 
-// The server itself waits for a silent body without end.
-async function inTime(reading: Promise<Uint8Array>): Promise<Uint8Array> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new Refusal("invalid_json", {
-          message: `The body did not arrive within ${BODY_TIMEOUT_MS / 1000} s; send it at once`,
-          headers: { Connection: "close" },
-        }),
-      );
-    }, BODY_TIMEOUT_MS);
+function bodyIsLate(): Refusal {
+  return new Refusal("invalid_json", {
+    message: `The body did not arrive within ${BODY_TIMEOUT_MS / 1000} s; send it at once`,
+    headers: { Connection: "close" },
   });
-  try {
-    return await Promise.race([reading, late]);
-  } catch (error) {
-    reading.catch(() => {});
-    if (error instanceof Refusal) throw error;
-    throw new Refusal("invalid_json", {
-      message: "The body broke off; send it again",
-      cause: error,
-    });
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -4,7 +4,7 @@ import { authorizeBot } from "../chat/bot_authority.ts";
 import { limitBytes, requireContent } from "../chat/content.ts";
 import { Refusal } from "../chat/errors.ts";
 import { lookUpKey } from "../chat/idempotency.ts";
-import { chooseIdentity } from "../chat/identity.ts";
+import { authorOf, chooseIdentity } from "../chat/identity.ts";
 import { post } from "../chat/posting.ts";
 import type { Store } from "../store/store.ts";
 import { POST_CAP, readText } from "./body.ts";
@@ -49,16 +49,16 @@ export const postBotMessage = route({
     const { context, request, address, who } = call;
     const { store } = context;
     return await recorded(call, () => who.bot.id, async () => {
-      const text = await readText(request, POST_CAP, "content_too_long");
+      const text = await readText(call, POST_CAP, "content_too_long");
       const { body, chatId } = parseWithChatId(text);
       if (chatId === null) throw missingChatId(body.chat_id);
       const content = limitBytes(requireContent(body.content));
       const id = await memberChat(store, who.bot.id, chatId);
-      const { displayName, avatarUrl, warnings } = chooseIdentity(body, who.bot);
+      const identity = chooseIdentity(body, who.bot);
       const key = request.headers.get("idempotency-key");
       const { messageId, replayed } = await post(store, {
         chatId: id,
-        author: { kind: "bot", id: who.bot.id, username: who.bot.username, displayName, avatarUrl },
+        author: authorOf(who.bot, "bot", identity),
         content,
         thread: null,
         status: "OK",
@@ -66,7 +66,10 @@ export const postBotMessage = route({
         key: await lookUpKey(store, who.bot.id, key, `messages\0${text}`),
         address,
       });
-      return { messageId, answer: postAnswer({ messageId, chatId: id, warnings, replayed }) };
+      return {
+        messageId,
+        answer: postAnswer({ messageId, chatId: id, warnings: identity.warnings, replayed }),
+      };
     });
   },
 });

@@ -63,8 +63,9 @@ export const createBotReply = route({
     "not_in_chat",
     "message_not_found",
   ],
-  handle: async ({ context, request, params, who }) => {
-    const text = await readText(request, REPLY_CAP);
+  handle: async (call) => {
+    const { context, request, params, who } = call;
+    const text = await readText(call, REPLY_CAP);
     const body = parse(NewReplyBody, text === "" ? {} : parseObject(text));
     checkWellFormed(body.content, "content");
     const parentId = messageId(params.message_id);
@@ -100,8 +101,9 @@ export const changeBotReply = route({
     "offset_mismatch",
     "reply_finalized",
   ],
-  handle: async ({ context, request, params, who }) => {
-    const text = await readText(request, REPLY_CAP);
+  handle: async (call) => {
+    const { context, params, who } = call;
+    const text = await readText(call, REPLY_CAP);
     const body = parse(ReplyChangeBody, text === "" ? {} : parseObject(text));
     if (body.append !== undefined) checkWellFormed(body.append, "append");
     if (body.content !== undefined) checkWellFormed(body.content, "content");

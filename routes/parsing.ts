@@ -4,10 +4,10 @@ import { invalidField } from "../chat/errors.ts";
 import { readObject } from "./body.ts";
 import type { Call, Schema } from "./route.ts";
 
-export async function parseBody<T>(schema: Schema<T>, { request }: Call): Promise<T> {
+export async function parseBody<T>(schema: Schema<T>, call: Call): Promise<T> {
   // A call whose fields are all optional may come without a body.
-  const bare = request.body === null && schema.safeParse({}).success;
-  return parse(schema, bare ? {} : await readObject(request));
+  const bare = call.request.body === null && schema.safeParse({}).success;
+  return parse(schema, bare ? {} : await readObject(call));
 }
 
 export function parseQuery<T>(schema: Schema<T>, { search }: Call): T {

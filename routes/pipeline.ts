@@ -3,6 +3,7 @@ import { addressRange, callerAddress } from "../chat/addresses.ts";
 import type { Context } from "../chat/context.ts";
 import { Refusal } from "../chat/errors.ts";
 import { refusalAnswer, requestIdOf, respond } from "./answers.ts";
+import type { Deadlines } from "./deadlines.ts";
 import type { Metrics } from "./metrics_registry.ts";
 import type { Answer, Call, Method, Route } from "./route.ts";
 import { Router } from "./router.ts";
@@ -14,6 +15,7 @@ export function newHandler(
   context: Context,
   routes: readonly Route[],
   metrics: Metrics,
+  deadlines: Deadlines,
   fallback: (request: Request) => Response | null,
 ): Handler {
   const router = new Router(routes);
@@ -43,6 +45,7 @@ export function newHandler(
         request,
         requestId,
         params: match.params,
+        deadlines,
         get address() {
           return address ??= callerAddress(peer, request.headers, trusted);
         },

@@ -27,7 +27,7 @@ export function messageRecord({ entry, replyCount, stalled }: MessageView): wire
     status: entry.status,
     author: authorRecord(entry),
     content: entry.content,
-    mentions: entry.mentions,
+    mentions: [...entry.mentions],
     reply_count: replyCount,
     created_at: time(entry.at),
     updated_at: time(entry.updatedAt),

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import type { Context } from "../chat/context.ts";
 import type { ErrorCode } from "../chat/errors.ts";
+import type { Deadlines } from "./deadlines.ts";
 import { parseBody, parseQuery } from "./parsing.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -17,6 +18,7 @@ export interface Call {
   /** The caller's address, seen through trusted proxies. */
   readonly address: string;
   readonly search: URLSearchParams;
+  readonly deadlines: Deadlines;
 }
 
 export interface Answer {

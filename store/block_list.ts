@@ -21,7 +21,12 @@ interface Block {
   /** When the newest value was laid down. */
   at: number;
 }
-type Overlay = Map<Owner, Item[]>;
+/** What the log holds beyond the mark; where positions are the values, both are the same list. */
+interface Tail {
+  positions: number[];
+  values: number[];
+}
+type Overlay = Map<Owner, Tail>;
 
 export interface BlockListOptions {
   name: string;
@@ -42,10 +47,10 @@ export class BlockList implements Projection {
   ) {}
 
   append(owner: Owner, value: number, ordinal = 0): void {
-    const position = this.options.positions === "values" ? value : ordinal;
-    const items = this.#pending.get(owner);
-    if (items === undefined) this.#pending.set(owner, [{ position, value }]);
-    else items.push({ position, value });
+    let tail = this.#pending.get(owner);
+    if (tail === undefined) this.#pending.set(owner, tail = this.#newTail());
+    tail.values.push(value);
+    if (tail.positions !== tail.values) tail.positions.push(ordinal);
   }
 
   /** The newest `limit` items before a position, oldest first. */
@@ -99,15 +104,16 @@ export class BlockList implements Projection {
   }
 
   stage(): void {
-    for (const [owner, items] of this.#pending) {
-      this.#laying.set(owner, [...this.#laying.get(owner) ?? [], ...items]);
+    for (const owner of this.#pending.keys()) {
+      this.#laying.set(owner, this.#tailOf(this.#overlay(owner)));
     }
     this.#pending = new Map();
   }
 
   async lay(): Promise<Write[]> {
     const writes: Write[] = [];
-    for (const [owner, items] of this.#laying) {
+    for (const [owner, laying] of this.#laying) {
+      const items = itemsOf(laying);
       const tail = this.#tails.get(owner) ?? await this.#blockAt(owner, END);
       for (const block of this.#extend(tail, items)) {
         const key = blockRow(this.options.name, owner, this.#anchor(block));
@@ -127,10 +133,10 @@ export class BlockList implements Projection {
     const logId = this.options.logId ?? ((value: number) => value);
     this.#tails.clear();
     for (const overlay of [this.#pending, this.#laying]) {
-      for (const [owner, items] of overlay) {
-        const left = items.filter((item) => logId(item.value) > mark);
+      for (const [owner, tail] of overlay) {
+        const left = itemsOf(tail).filter((item) => logId(item.value) > mark);
         if (left.length === 0) overlay.delete(owner);
-        else overlay.set(owner, left);
+        else overlay.set(owner, this.#tailOf(left));
       }
     }
   }
@@ -163,7 +169,22 @@ export class BlockList implements Projection {
   }
 
   #overlay(owner: Owner): Item[] {
-    return [...this.#laying.get(owner) ?? [], ...this.#pending.get(owner) ?? []];
+    const [laying, pending] = [this.#laying.get(owner), this.#pending.get(owner)];
+    return [...laying ? itemsOf(laying) : [], ...pending ? itemsOf(pending) : []];
+  }
+
+  #newTail(): Tail {
+    const values: number[] = [];
+    return { values, positions: this.options.positions === "values" ? values : [] };
+  }
+
+  #tailOf(items: readonly Item[]): Tail {
+    const tail = this.#newTail();
+    for (const { position, value } of items) {
+      tail.values.push(value);
+      if (tail.positions !== tail.values) tail.positions.push(position);
+    }
+    return tail;
   }
 
   #anchor(block: Block): number {
@@ -194,6 +215,10 @@ export class BlockList implements Projection {
       { reverse, batchSize: 2 },
     );
   }
+}
+
+function itemsOf({ positions, values }: Tail): Item[] {
+  return values.map((value, index) => ({ position: positions[index]!, value }));
 }
 
 interface BlockRange {

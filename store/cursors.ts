@@ -51,7 +51,8 @@ export class Cursors implements Projection {
     };
   }
 
-  next(bots: readonly (readonly [bot: number, code: number])[]): EventRef[] {
+  next(bots: readonly (readonly [bot: number, code: number])[]): readonly EventRef[] {
+    if (bots.length === 0) return NONE;
     return bots.map(([bot, code]) => [bot, this.latest(bot) + 1, code]);
   }
 
@@ -115,4 +116,5 @@ export class Cursors implements Projection {
   }
 }
 
+const NONE: readonly EventRef[] = [];
 const LOAD = { batchSize: 1000 };

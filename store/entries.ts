@@ -32,10 +32,10 @@ export interface MessageEntry extends Base {
   status: "OK" | "GN";
   author: AuthorSnapshot;
   content: string;
-  mentions: string[];
+  mentions: readonly string[];
   hops: number;
   updatedAt: number;
-  events: EventRef[];
+  events: readonly EventRef[];
   /** The length in UTF-8 bytes that the reply was created with: what an idempotent repeat answers. */
   createdLength?: number;
   createdStatus?: "OK" | "GN";
@@ -56,7 +56,7 @@ export interface FinalEntry extends Base {
   messageId: number;
   chatId: number;
   parentId: number;
-  events: EventRef[];
+  events: readonly EventRef[];
   /** The message as finalized: not stored here, joined when the entry is committed or read. */
   message?: MessageEntry;
 }
@@ -67,7 +67,7 @@ export interface CancelEntry extends Base {
   messageId: number;
   chatId: number;
   parentId: number;
-  events: EventRef[];
+  events: readonly EventRef[];
 }
 
 export interface AuditNote {

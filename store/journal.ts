@@ -4,7 +4,7 @@ import { type Admission, Batch, type Draft } from "./batch.ts";
 import type { Entry } from "./entries.ts";
 import { QueueFull } from "./errors.ts";
 import { HEAD, logRow } from "./keys.ts";
-import { decodeEntry } from "./rows.ts";
+import { decodeEntry, type Row } from "./rows.ts";
 
 const MAX_BATCH_WRITES = 400;
 const MAX_BATCH_BYTES = 500_000;
@@ -229,10 +229,9 @@ export class Journal {
     if (head.value?.writer === writerId) return head.value.batch === this.#batches;
     const first = batch.mutations.find(({ key }) => key[0] === logRow(0)[0]);
     if (first === undefined || "removed" in first) return false;
-    const row = await reader.get<Uint8Array>(first.key, { consistency: "strong" });
-    const written = first.value as Uint8Array;
-    return row.value !== null && row.value.length === written.length &&
-      row.value.every((byte, index) => byte === written[index]);
+    const row = await reader.get<Row>(first.key, { consistency: "strong" });
+    const [stored, written] = [row.value ?? "", first.value as Row];
+    return stored.length === written.length && String(stored) === String(written);
   }
 
   async #catchUp(): Promise<void> {
@@ -255,7 +254,7 @@ export class Journal {
       entries = [];
     };
     for await (
-      const row of reader.list<Uint8Array>(range, { batchSize: 500, consistency: "strong" })
+      const row of reader.list<Row>(range, { batchSize: 500, consistency: "strong" })
     ) {
       entries.push(decodeEntry(row.value));
       if (entries.length >= 1000) await takeIn();

@@ -1,0 +1,32 @@
+// Starts a server of the bench as a process of its own and reads the line that it prints once it is ready.
+export interface Running<T> {
+  said: T;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export async function run<T>(script: string, args: string[] = []): Promise<Running<T>> {
+  const path = new URL(script, import.meta.url).pathname;
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", path, ...args],
+    stdout: "piped",
+    stderr: "inherit",
+  });
+  const child = command.spawn();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (!text.includes("\n")) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`Cannot start ${script}: it ended before it was ready`);
+    text += value;
+  }
+  reader.cancel();
+  return {
+    said: JSON.parse(text.slice(0, text.indexOf("\n"))) as T,
+    pid: child.pid,
+    async stop() {
+      child.kill("SIGTERM");
+      await child.status;
+    },
+  };
+}
