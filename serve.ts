@@ -76,7 +76,8 @@ export async function start(config: Config, log: Log): Promise<Service> {
   };
 }
 
-function settingsOf(config: Config, listener: { baseUrl: string }): Settings {
+/** The rules' view of the configuration. */
+export function settingsOf(config: Config, listener: { baseUrl: string }): Settings {
   return {
     get baseUrl() {
       return config.base_url ?? listener.baseUrl;

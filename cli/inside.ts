@@ -2,6 +2,7 @@
 import { monotonicFactory } from "ulid";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
+import { settingsOf } from "../serve.ts";
 import { Store } from "../store/store.ts";
 import type { Send } from "./http.ts";
 
@@ -14,15 +15,8 @@ export async function openInside(
   const app = createApp({
     store,
     settings: {
-      baseUrl: config.base_url ?? `http://127.0.0.1:${config.port}`,
+      ...settingsOf(config, { baseUrl: `http://127.0.0.1:${config.port}` }),
       ownerToken: token,
-      trustedProxies: config.trusted_proxies,
-      legacyBotTokenPrefixes: config.legacy_bot_token_prefixes,
-      eventRetentionMs: config.event_retention,
-      heartbeatMs: config.heartbeat,
-      replyStallMs: config.reply_stall,
-      replyLeaseMs: config.reply_lease,
-      maxStreamsPerBot: config.max_streams_per_bot,
     },
     now: Date.now,
     newId: monotonicFactory(),

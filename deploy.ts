@@ -1,0 +1,53 @@
+// The entry for Deno Deploy: the platform gives the store, the listener and the address; there is no file system, and any
+// number of isolates run at once.
+import { ulid } from "ulid";
+import { createApp } from "./app.ts";
+import { ConfigError, loadConfig } from "./config.ts";
+import { newLog } from "./log.ts";
+import { settingsOf } from "./serve.ts";
+import { Store } from "./store/store.ts";
+
+const config = loadConfig({
+  env: Deno.env.toObject(),
+  readFile() {
+    throw new ConfigError(
+      "Cannot read a file here: unset PARLEY_CONFIG and set each setting itself",
+    );
+  },
+});
+if (config.bridge !== null) {
+  throw new ConfigError(
+    "Cannot use PARLEY_BRIDGE here: an isolate ends when nobody calls it; run `parley bridge` elsewhere",
+  );
+}
+
+const log = newLog({ level: config.log_level, secrets: [config.owner_token] });
+const store = await Store.open({
+  data: null,
+  maxQueue: config.max_queue,
+  report: (error) => log.error("The store met an error", { error }),
+});
+// The platform routes only its own host names here, so that the first request may say where this is.
+const listener = { baseUrl: "" };
+const app = createApp({
+  store,
+  settings: settingsOf(config, listener),
+  now: Date.now,
+  newId: () => ulid(),
+  report: (error, fields) => log.error("A request or task failed", { ...fields, error }),
+});
+app.sweeper.start();
+await app.sweeper.sweep();
+
+const server = Deno.serve((request, info) => {
+  listener.baseUrl ||= new URL(request.url).origin;
+  return app.handle(request, info.remoteAddr.hostname);
+});
+
+// The platform asks with SIGINT and waits 5 s.
+Deno.addSignalListener("SIGINT", async () => {
+  app.drain();
+  await server.shutdown();
+  await store.close();
+  Deno.exit(0);
+});

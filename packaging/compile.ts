@@ -1,0 +1,61 @@
+// Makes the binaries: `deno task compile` for this machine, `deno task compile --all`, or the targets named.
+// DENORT_BIN names the runtime base where it cannot be downloaded.
+const TARGETS = [
+  "x86_64-unknown-linux-gnu",
+  "aarch64-unknown-linux-gnu",
+  "x86_64-apple-darwin",
+  "aarch64-apple-darwin",
+  "x86_64-pc-windows-msvc",
+];
+
+// What the program needs and no more: no processes, no native code, no questions at run time.
+export const PERMISSIONS = [
+  "--no-prompt",
+  "--allow-net",
+  "--allow-env",
+  "--allow-read",
+  "--allow-write",
+];
+
+export function outputName(target: string): string {
+  return `build/parley-${target}${target.includes("windows") ? ".exe" : ""}`;
+}
+
+export async function compile(target: string, output = outputName(target)): Promise<void> {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "compile",
+      "--frozen",
+      ...PERMISSIONS,
+      "--target",
+      target,
+      "--output",
+      output,
+      "main.ts",
+    ],
+    cwd: new URL("..", import.meta.url).pathname,
+    stdout: "inherit",
+    stderr: "piped",
+  }).output();
+  if (code !== 0) {
+    throw new Error(`Cannot compile for ${target}: ${new TextDecoder().decode(stderr)}`);
+  }
+}
+
+if (import.meta.main) {
+  const wanted = Deno.args.includes("--all") ? TARGETS : Deno.args;
+  const unknown = wanted.find((target) => !TARGETS.includes(target));
+  if (unknown !== undefined) {
+    console.error(`There is no target ${unknown}; the targets are: ${TARGETS.join(", ")}`);
+    Deno.exit(2);
+  }
+  try {
+    for (const target of wanted.length > 0 ? wanted : [Deno.build.target]) {
+      await compile(target);
+      console.log(`Wrote ${outputName(target)}`);
+    }
+  } catch (error) {
+    console.error((error as Error).message);
+    Deno.exit(1);
+  }
+}
