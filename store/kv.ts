@@ -15,7 +15,8 @@ export async function openKv(data: string | null): Promise<KvHandles> {
   if (data === null) return handles(await Deno.openKv(), true);
   if (data === ":memory:") return handles(await Deno.openKv(":memory:"), false);
   if (/^https?:\/\//.test(data)) return handles(await Deno.openKv(data), true);
-  await Deno.mkdir(data, { recursive: true });
+  // Hashes of tokens and passwords live here: for the owner alone.
+  await Deno.mkdir(data, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(data);
   const file = `${data}/parley.kv`;
   try {

@@ -35,8 +35,9 @@ export async function startProcess(start: Start = {}): Promise<Running> {
   const found = Promise.withResolvers<string>();
   const ready = start.ready ?? /"message":"Ready","url":"([^"]+)"/;
   const read = async (stream: ReadableStream<Uint8Array>) => {
-    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      log += text;
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      log += decoder.decode(chunk, { stream: true });
       const url = ready.exec(log)?.[1];
       if (url !== undefined) found.resolve(url);
     }
