@@ -10,11 +10,13 @@ import { importData } from "./import.ts";
 import { restore } from "./restore.ts";
 import { send } from "./send.ts";
 import { serve } from "./serve.ts";
+import { tail } from "./tail.ts";
 
 export const COMMANDS: readonly Command[] = [
   serve,
   admin,
   send,
+  tail,
   backup,
   restore,
   exportData,

@@ -1,0 +1,126 @@
+import type { TriggerEvent } from "../wire/bot_stream.ts";
+import type { Message } from "../wire/records.ts";
+import { type Command, type Given, UsageError } from "./command.ts";
+import { follow } from "./follow.ts";
+import { type Io, paint, printable } from "./io.ts";
+
+type Frame = Record<string, unknown>;
+
+function line(message: Message, io: Io): string {
+  const time = paint(io, "dim", message.created_at.slice(11, 19));
+  const badge = message.author.badge === null ? "" : ` ${paint(io, "dim", message.author.badge)}`;
+  const name = paint(io, "cyan", printable(message.author.display_name));
+  const reply = message.parent_message_id === null
+    ? ""
+    : `  (in thread ${message.parent_message_id}) `;
+  return `${time} ${reply}${name}${badge}: ${
+    printable(message.content).replaceAll("\n", "\n         ")
+  }`;
+}
+
+function showEvent(frame: Frame, io: Io): void {
+  if (frame.type === "reply.cancelled") {
+    const { message_id } = frame.data as { message_id: number };
+    return io.out(paint(io, "yellow", `A viewer stopped reply ${message_id}`));
+  }
+  const { data, seq } = frame as unknown as TriggerEvent;
+  const about = `${
+    printable(data.chat.name)
+  } (chat ${data.chat.chat_id}), ${data.trigger}, event ${seq}`;
+  io.out(`${line(data.message, io)}\n         ${paint(io, "dim", about)}`);
+}
+
+/** Follows a bot's events. Nothing is acknowledged unless asked: looking on takes no event from the bot. */
+async function tailBot(given: Given, io: Io, baseUrl: string, token: string): Promise<void> {
+  let after = given.options.after ?? null;
+  await follow({
+    baseUrl,
+    token,
+    signal: io.signal,
+    tell: (text) => io.err(paint(io, "dim", text)),
+    path: () => `/bots/v1/stream${after === null ? "" : `?after=${encodeURIComponent(after)}`}`,
+    take(frame, send) {
+      if (given.flags.has("json")) io.out(JSON.stringify(frame));
+      if (frame.type === "ping") send({ type: "pong" });
+      // So that a stream that ends before the first event resumes without a hole.
+      if (frame.type === "hello") after = String(Number(frame.resume_from) - 1);
+      if (frame.type === "gap" && !given.flags.has("json")) {
+        io.err(`Events ${frame.from_seq} to ${frame.to_seq} are no longer kept`);
+      }
+      if (typeof frame.seq !== "number") return;
+      after = String(frame.seq);
+      if (!given.flags.has("json")) showEvent(frame, io);
+      if (given.flags.has("ack")) send({ type: "ack", seq: frame.seq });
+    },
+  });
+}
+
+async function tailChat(given: Given, io: Io, baseUrl: string, token: string): Promise<void> {
+  const chat = Number(given.options.chat);
+  let after = given.options.after === undefined ? null : Number(given.options.after);
+  const show = (message: Message) => {
+    after = Math.max(after ?? 0, message.message_id);
+    // A reply under generation is shown once it is whole.
+    if (message.status === "OK" && !given.flags.has("json")) io.out(line(message, io));
+  };
+  await follow({
+    baseUrl,
+    token,
+    signal: io.signal,
+    tell: (text) => io.err(paint(io, "dim", text)),
+    path: () => "/api/v1/stream",
+    opening: () => [{ type: "subscribe", chat_id: chat, ...(after === null ? {} : { after }) }],
+    take(frame, send) {
+      if (given.flags.has("json")) io.out(JSON.stringify(frame));
+      if (frame.type === "ping") send({ type: "pong" });
+      if (frame.type === "error") io.err(String(frame.message));
+      if (frame.type === "snapshot") (frame.messages as Message[]).forEach(show);
+      if (frame.type === "MessageEvent" || frame.type === "ThreadReplyEvent") {
+        show(frame.message as Message);
+      }
+      const settled = frame.type === "ThreadReplyStatusEvent" ? frame.message as Message : null;
+      if (settled !== null && settled.chat_id === chat) show(settled);
+    },
+  });
+}
+
+const text = (value: string, about: string) => ({ kind: "text" as const, value, about });
+
+export const tail: Command = {
+  name: "tail",
+  summary: "Follow a bot's events or a chat's messages",
+  options: {
+    chat: text("NUMBER", "Follow this chat, as a user; without it, the bot's events"),
+    url: text("URL", "The service; PARLEY_URL or http://127.0.0.1:8080"),
+    token: text("TOKEN", "Of the bot (PARLEY_BOT_TOKEN) or the user (PARLEY_OWNER_TOKEN)"),
+    after: text("WHERE", "Begin after this event or message; for a bot also: acked"),
+    ack: { kind: "flag", about: "Acknowledge each event, which moves the bot's saved cursor" },
+    json: { kind: "flag", about: "Print every frame as a line of JSON" },
+  },
+  details: "It connects again after an interruption and resumes where it was. End it with Ctrl-C.",
+  examples: [
+    "PARLEY_BOT_TOKEN=svcbot_… parley tail --after acked",
+    "PARLEY_OWNER_TOKEN=svcusr_… parley tail --chat 7 --json | jq .",
+  ],
+  async run(given, io) {
+    const { chat, token = io.env[chat === undefined ? "PARLEY_BOT_TOKEN" : "PARLEY_OWNER_TOKEN"] } =
+      given.options;
+    if (!token) {
+      throw new UsageError(
+        chat === undefined
+          ? "Following a bot needs its token: set PARLEY_BOT_TOKEN, or give --token; for a chat, give --chat NUMBER"
+          : "Following a chat needs a user's access token: set PARLEY_OWNER_TOKEN, or give --token",
+      );
+    }
+    if (chat !== undefined && !/^[1-9]\d{0,15}$/.test(chat)) {
+      throw new UsageError(`--chat takes a chat's number; "${chat}" is none`);
+    }
+    const address = given.options.url ?? io.env.PARLEY_URL ?? "http://127.0.0.1:8080";
+    if (!URL.canParse(address)) {
+      throw new UsageError(`--url takes an address; "${address}" is none`);
+    }
+    const baseUrl = new URL(address).href.replace(/\/$/, "");
+    await (chat === undefined ? tailBot : tailChat)(given, io, baseUrl, token);
+    return 0;
+  },
+};
