@@ -1,7 +1,17 @@
 // The only wiring, and the one list of every route.
 import type { Context } from "./chat/context.ts";
 import { Sweeper } from "./chat/sweeper.ts";
+import { auditRoutes } from "./routes/app/audit.ts";
+import { botRoutes } from "./routes/app/bots.ts";
+import { chatRoutes } from "./routes/app/chats.ts";
+import { meRoutes } from "./routes/app/me.ts";
+import { membershipRoutes } from "./routes/app/memberships.ts";
+import { messageRoutes } from "./routes/app/messages.ts";
+import { peopleRoutes } from "./routes/app/people.ts";
+import { searchRoutes } from "./routes/app/search.ts";
+import { sessionRoutes } from "./routes/app/sessions.ts";
 import { viewerStreamRoute } from "./routes/app/stream.ts";
+import { webhookRoutes } from "./routes/app/webhooks.ts";
 import { BotHub } from "./routes/bot_hub.ts";
 import { postBotMessage } from "./routes/bot_messages.ts";
 import {
@@ -60,6 +70,16 @@ export function createApp(context: Context, options: AppOptions = {}): App {
     readBotThread,
     ...botStreamRoutes(bots),
     viewerStreamRoute(viewers),
+    ...sessionRoutes,
+    ...meRoutes,
+    ...peopleRoutes,
+    ...chatRoutes,
+    ...messageRoutes,
+    ...webhookRoutes,
+    ...botRoutes,
+    ...membershipRoutes,
+    ...auditRoutes,
+    ...searchRoutes,
     ...operationsRoutes({
       metrics,
       isDraining: () => draining,

@@ -2,6 +2,8 @@
 // number of isolates run at once.
 import { ulid } from "ulid";
 import { createApp } from "./app.ts";
+import type { Context } from "./chat/context.ts";
+import { prepareOwner } from "./chat/setup.ts";
 import { ConfigError, loadConfig } from "./config.ts";
 import { newLog } from "./log.ts";
 import { settingsOf } from "./serve.ts";
@@ -29,13 +31,17 @@ const store = await Store.open({
 });
 // The platform routes only its own host names here, so that the first request may say where this is.
 const listener = { baseUrl: "" };
-const app = createApp({
+const context: Context = {
   store,
   settings: settingsOf(config, listener),
   now: Date.now,
   newId: () => ulid(),
   report: (error, fields) => log.error("A request or task failed", { ...fields, error }),
-});
+};
+const app = createApp(context);
+// Each isolate would print a set-up link that ends the last one's.
+if (config.owner_token !== null) await prepareOwner(context);
+else log.warn("Nobody can set this up: set PARLEY_OWNER_TOKEN, the owner's access token");
 app.sweeper.start();
 await app.sweeper.sweep();
 

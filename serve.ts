@@ -2,6 +2,7 @@
 import { ulid } from "ulid";
 import { createApp } from "./app.ts";
 import type { Context, Settings } from "./chat/context.ts";
+import { prepareOwner } from "./chat/setup.ts";
 import type { Config } from "./config.ts";
 import { type Log, newLog } from "./log.ts";
 import { Store } from "./store/store.ts";
@@ -59,11 +60,16 @@ export async function start(config: Config, log: Log): Promise<Service> {
   listener.baseUrl = `http://${reachable(hostname)}:${port}`;
   app.sweeper.start();
   await app.sweeper.sweep();
+  const setupLink = await prepareOwner(context);
   log.info("Ready", {
     url: context.settings.baseUrl,
     data: config.data,
     ms: Math.round(performance.now() - started),
   });
+  // To whoever started it, and not to the log: the link is a secret.
+  if (setupLink !== null) {
+    console.log(`\nOpen this link once, within a day, to set up: ${setupLink}\n`);
+  }
   return {
     url: listener.baseUrl,
     context,

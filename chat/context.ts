@@ -22,4 +22,6 @@ export interface Context {
   report: (error: unknown, fields?: Record<string, unknown>) => void;
   /** How many streams a bot has open here; set by the wiring. */
   openStreams?: (botId: string) => number;
+  /** The power of two that hashing a password costs, where it is not the default. */
+  passwordCost?: number;
 }

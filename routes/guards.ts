@@ -1,10 +1,22 @@
 // Who may call a route. Each guard answers who the caller is, or refuses.
 import { type BotCaller, botOf } from "../chat/bot_callers.ts";
+import type { Context } from "../chat/context.ts";
 import { Refusal } from "../chat/errors.ts";
 import { mayManage, type Viewer, viewerOf } from "../chat/viewers.ts";
 import type { Call, Guard } from "./route.ts";
 
 export const anyone: Guard<null> = { name: "anyone", check: () => null };
+
+/** The app's own pages and programs, which send no Origin: another site must not sign anybody in. */
+export const appPage: Guard<null> = {
+  name: "anyone",
+  async check({ request, context }) {
+    await context.store.refresh();
+    const origin = request.headers.get("origin");
+    if (origin !== null && !isOwnOrigin(origin, request, context)) refuse();
+    return null;
+  },
+};
 
 /** A webhook's caller proves itself by the token in the path; the route checks it, in the order of contract §2. */
 export const webhookToken: Guard<null> = { name: "webhook", check: () => null };
@@ -89,12 +101,14 @@ function refuseCrossOrigin({ request, context }: Call): void {
   const isUpgrade = request.headers.get("upgrade") !== null;
   if (!isUpgrade && (request.method === "GET" || request.method === "HEAD")) return;
   const site = request.headers.get("sec-fetch-site");
-  const origin = request.headers.get("origin");
   if (site === "same-origin") return;
-  if (site === null && origin === null && !isUpgrade) return refuse();
-  const own = [new URL(context.settings.baseUrl).host, request.headers.get("host")];
-  if (origin !== null && URL.canParse(origin) && own.includes(new URL(origin).host)) return;
-  refuse();
+  const origin = request.headers.get("origin");
+  if (origin === null || !isOwnOrigin(origin, request, context)) refuse();
+}
+
+function isOwnOrigin(origin: string, request: Request, { settings }: Context): boolean {
+  const own = [new URL(settings.baseUrl).host, request.headers.get("host")];
+  return URL.canParse(origin) && own.includes(new URL(origin).host);
 }
 
 function refuse(): never {

@@ -1,10 +1,15 @@
 // The query of every list of messages.
 import { z } from "zod";
 
-const position = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const POSITION = { error: "must be a whole number, a message_id" };
+export const position = z.coerce.number(POSITION).int(POSITION).nonnegative(POSITION)
+  .max(Number.MAX_SAFE_INTEGER, POSITION);
+
+const LIMIT = { error: "must be a whole number from 1 to 100" };
+export const limit = z.coerce.number(LIMIT).int(LIMIT).min(1, LIMIT).max(100, LIMIT).default(50);
 
 export const PageQuery = z.object({
   before: position.optional().meta({ description: "Only messages with a smaller id" }),
   after: position.optional().meta({ description: "Only messages with a larger id" }),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit,
 });

@@ -1,4 +1,5 @@
 // The wire form of records: the only place that turns them into it.
+import type { DeliveryRecord } from "../store/deliveries.ts";
 import type { MessageEntry } from "../store/entries.ts";
 import type { BotRecord, UserRecord, WebhookRecord } from "../store/records.ts";
 import type { MessageView } from "../chat/reading.ts";
@@ -85,4 +86,9 @@ export function botRecord(bot: BotRecord): wire.Bot {
     created_at: time(bot.createdAt),
     updated_at: time(bot.updatedAt),
   };
+}
+
+export function deliveryRecord(delivery: DeliveryRecord): wire.Delivery {
+  const { at, address, status, error, messageId } = delivery;
+  return { at: time(at), address, status, error, message_id: messageId };
 }

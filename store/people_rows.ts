@@ -14,6 +14,11 @@ export class PeopleRows {
     return { key: passwordRow(userId), value: hash };
   }
 
+  /** The write of a marker for who has just joined: what was said before is not unread. */
+  readMarkerWrite(userId: string, chatId: number, messageId: number): Mutation {
+    return { key: readMarkerRow(userId, chatId), value: messageId };
+  }
+
   async readMarkers(userId: string): Promise<Map<number, number>> {
     const markers = new Map<number, number>();
     const rows = this.reader.list<number>({ prefix: readMarkersOf(userId) }, { batchSize: 500 });

@@ -10,6 +10,8 @@ export interface UserRecord {
   role: Role;
   enabled: boolean;
   createdAt: number;
+  /** An owner that stands for a configured token alone: the set-up, or a password, makes it a person's. */
+  unclaimed?: true;
 }
 
 export interface ChatRecord {
@@ -17,6 +19,8 @@ export interface ChatRecord {
   kind: "group" | "direct";
   name: string;
   createdAt: number;
+  /** The person who may delete it beside owners and admins. */
+  createdBy?: string;
   deletedAt: number | null;
 }
 
@@ -55,6 +59,8 @@ export interface BotRecord {
   triggerMode: TriggerMode;
   enabled: boolean;
   createdAt: number;
+  /** The person who may change it beside owners and admins. */
+  createdBy?: string;
   updatedAt: number;
   deletedAt: number | null;
 }

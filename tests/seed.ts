@@ -75,6 +75,8 @@ export async function seed(options: SeedOptions = {}): Promise<Seed> {
     now: () => clock.now,
     newId: () => ulid(clock.now),
     report,
+    // Hashing as in earnest takes half a second.
+    passwordCost: 4,
   };
   const app = createApp(context);
   const t = new Seed(context, app, clock, reported);

@@ -1,0 +1,33 @@
+// The wire form of a chat, as one person sees it.
+import type { ChatView, Peer } from "../chat/chats.ts";
+import type { Chat } from "../wire/records.ts";
+import { time } from "./records.ts";
+
+export function chatRecord({ chat, archived, members, peer, reading }: ChatView): Chat {
+  const record: Chat = {
+    chat_id: chat.id,
+    // A direct chat is called after the other one.
+    name: chat.kind === "direct" ? peer?.record.displayName ?? "" : chat.name,
+    kind: chat.kind,
+    created_at: time(chat.createdAt),
+    archived,
+  };
+  if (members !== null) {
+    record.members = members.map(({ id, username, displayName }) => ({
+      user_id: id,
+      username,
+      display_name: displayName,
+    }));
+  }
+  if (peer !== null) record.peer = peerRecord(peer);
+  if (reading !== null) {
+    record.unread_count = reading.unread;
+    record.read_message_id = reading.read;
+    record.latest_message_id = reading.latest;
+  }
+  return record;
+}
+
+function peerRecord({ kind, record: { id, username } }: Peer) {
+  return { kind, id, username };
+}
