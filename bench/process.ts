@@ -2,6 +2,8 @@
 export interface Running<T> {
   said: T;
   pid: number;
+  /** Resolves when it ends by itself. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function run<T>(script: string, args: string[] = []): Promise<Runni
   return {
     said: JSON.parse(text.slice(0, text.indexOf("\n"))) as T,
     pid: child.pid,
+    ended: child.status.then(() => {}),
     async stop() {
       child.kill("SIGTERM");
       await child.status;

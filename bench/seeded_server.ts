@@ -10,14 +10,18 @@ import type { Store } from "../store/store.ts";
 const CHATS = 50;
 const NO_LIMIT_IN_REACH = 1_000_000_000;
 
-const [data = ":memory:", listeners = "0"] = Deno.args;
+const [data = ":memory:", listeners = "0", keep] = Deno.args;
 const config = loadConfig({
   env: { PARLEY_DATA: data, PARLEY_PORT: "0" },
   readFile: Deno.readTextFileSync,
 });
+const started = performance.now();
 const service = await start(config, newLog({ level: "error" }));
-const seeded = await seed(service.context.store, Number(listeners));
-console.log(JSON.stringify({ port: Number(new URL(service.url).port), ...seeded }));
+const readyMs = performance.now() - started;
+// A folder that is kept was seeded before, and whoever seeded it knows its secrets.
+const seeded = keep ? {} : await seed(service.context.store, Number(listeners));
+const port = Number(new URL(service.url).port);
+console.log(JSON.stringify({ port, readyMs, ...seeded }));
 await new Promise<void>((resolve) => Deno.addSignalListener("SIGTERM", resolve));
 await service.stop();
 
@@ -68,18 +72,20 @@ async function seed(store: Store, listening: number) {
   }
   await store.write((draft) => draft.append({ kind: "change", puts }));
   // The last chat is where the listeners are.
-  for (let i = 0; i < listening; i++) {
-    const [id, token] = [ulid(), mintToken(PREFIX.bot)];
-    listeners.push(token);
-    await store.write((draft) =>
-      draft.append({
-        kind: "change",
-        puts: [
-          { table: "bot", record: bot(id, store.directory.nextBotRef, `listener${i}`, "all") },
-          { table: "member", record: { chatId: first + CHATS - 1, kind: "bot", id, joinedAt: at } },
-          credential("bot", id, token),
-        ],
-      })
+  const chatId = first + CHATS - 1;
+  for (let from = 0; from < listening; from += 100) {
+    const firstRef = store.directory.nextBotRef;
+    const group = Array.from({ length: Math.min(100, listening - from) }, (_, i) => {
+      const [id, token] = [ulid(), mintToken(PREFIX.bot)];
+      listeners.push(token);
+      return [
+        { table: "bot", record: bot(id, firstRef + i, `listener${from + i}`, "all") },
+        { table: "member", record: { chatId, kind: "bot", id, joinedAt: at } },
+        credential("bot", id, token),
+      ] satisfies Put[];
+    });
+    await Promise.all(
+      group.map((puts) => store.write((draft) => draft.append({ kind: "change", puts }))),
     );
   }
   return { botToken, userToken, hooks, listeners };
