@@ -12,7 +12,7 @@ const NO_LIMIT_IN_REACH = 1_000_000_000;
 
 const [data = ":memory:", listeners = "0", keep] = Deno.args;
 const config = loadConfig({
-  env: { PARLEY_DATA: data, PARLEY_PORT: "0" },
+  env: { PARLEY_DATA: data, PARLEY_PORT: "0", PARLEY_OWNER_TOKEN: mintToken(PREFIX.personal) },
   readFile: Deno.readTextFileSync,
 });
 const started = performance.now();
