@@ -13,6 +13,7 @@ import { sessionRoutes } from "./routes/app/sessions.ts";
 import { viewerStreamRoute } from "./routes/app/stream.ts";
 import { webhookRoutes } from "./routes/app/webhooks.ts";
 import { BotHub } from "./routes/bot_hub.ts";
+import { readBotSelf } from "./routes/bot_me.ts";
 import { postBotMessage } from "./routes/bot_messages.ts";
 import {
   changeBotReply,
@@ -68,6 +69,7 @@ export function createApp(context: Context, options: AppOptions = {}): App {
     changeBotReply,
     listBotReplies,
     readBotThread,
+    readBotSelf,
     ...botStreamRoutes(bots),
     viewerStreamRoute(viewers),
     ...sessionRoutes,

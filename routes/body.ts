@@ -39,14 +39,6 @@ export async function readText(
   }
 }
 
-export async function readObject(
-  call: Pick<Call, "request" | "deadlines">,
-  cap = POST_CAP,
-  tooLarge: ErrorCode = "payload_too_large",
-): Promise<JsonObject> {
-  return parseObject(await readText(call, cap, tooLarge));
-}
-
 export function parseObject(text: string): JsonObject {
   let value: unknown;
   try {

@@ -1,13 +1,14 @@
 // Validates what came with the schema of the route, and says in one sentence which field is wrong.
 import type { z } from "zod";
 import { invalidField } from "../chat/errors.ts";
-import { readObject } from "./body.ts";
+import { parseObject, readText } from "./body.ts";
 import type { Call, Schema } from "./route.ts";
 
 export async function parseBody<T>(schema: Schema<T>, call: Call): Promise<T> {
+  const text = await readText(call);
   // A call whose fields are all optional may come without a body.
-  const bare = call.request.body === null && schema.safeParse({}).success;
-  return parse(schema, bare ? {} : await readObject(call));
+  const bare = text === "" && schema.safeParse({}).success;
+  return parse(schema, bare ? {} : parseObject(text));
 }
 
 export function parseQuery<T>(schema: Schema<T>, { search }: Call): T {
