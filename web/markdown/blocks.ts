@@ -5,8 +5,13 @@ import { lex, type Links } from "./parser.ts";
 export interface Block {
   raw: string;
   tokens: Token[];
-  /** A code fence; `open` until its closing line has come. */
-  code: { text: string; language: string; open: boolean } | null;
+}
+
+/** A code block; `open` until its closing line has come. */
+export interface Code {
+  text: string;
+  language: string;
+  open: boolean;
 }
 
 export interface Split {
@@ -15,9 +20,20 @@ export interface Split {
   /** The blocks, and the characters, that appended text cannot change any more. */
   stableBlocks: number;
   stableLength: number;
+  /** The first two lines of a table that goes on after what is settled. */
+  tableHead: string;
   /** Addresses that earlier brackets may refer to. One still being typed is defined anew at each letter. */
   links: Links;
 }
+
+/** A part of a table after its first rows: shown without the head, in the same columns. */
+export interface TablePart extends Tokens.Table {
+  head: string;
+  continued: boolean;
+}
+
+/** A long table is cut between its rows. */
+const ROWS_PER_BLOCK = 40;
 
 /** A long list is cut between its items, so that a growing one is not rendered again from its start. */
 const ITEMS_PER_BLOCK = 20;
@@ -27,10 +43,11 @@ export const EMPTY: Split = {
   blocks: [],
   stableBlocks: 0,
   stableLength: 0,
+  tableHead: "",
   links: {},
 };
 
-function codeOf(token: Token): Block["code"] {
+export function codeOf(token: Token): Code | null {
   if (token.type !== "code") return null;
   const { raw, text, lang } = token as Tokens.Code;
   const fence = raw.match(/^ {0,3}(`{3,}|~{3,})/)?.[1];
@@ -51,7 +68,7 @@ function codeOf(token: Token): Block["code"] {
 function listParts(list: Tokens.List): Block[] {
   const whole = list.items.map((item) => item.raw).join("");
   if (list.items.length <= ITEMS_PER_BLOCK || !list.raw.startsWith(whole.trimEnd())) {
-    return [{ raw: list.raw, tokens: [list], code: null }];
+    return [{ raw: list.raw, tokens: [list] }];
   }
   const parts: Block[] = [];
   let offset = 0;
@@ -61,13 +78,36 @@ function listParts(list: Tokens.List): Block[] {
     const length = items.reduce((sum, item) => sum + item.raw.length, 0);
     const raw = isLast ? list.raw.slice(offset) : list.raw.slice(offset, offset + length);
     const start = list.ordered ? Number(list.start) + first : list.start;
-    parts.push({ raw, tokens: [{ ...list, raw, items, start } as Tokens.List], code: null });
+    parts.push({ raw, tokens: [{ ...list, raw, items, start } as Tokens.List] });
     offset += length;
   }
   return parts;
 }
 
-function toBlocks(tokens: Token[]): Block[] {
+function tableParts(table: Tokens.Table, before: string): Block[] {
+  const lines = table.raw.split(/(?<=\n)/);
+  const head = before || lines.splice(0, 2).join("");
+  const parts: Block[] = [];
+  for (let first = 0; first === 0 || first < table.rows.length; first += ROWS_PER_BLOCK) {
+    const end = first + ROWS_PER_BLOCK;
+    const continued = before !== "" || first > 0;
+    const some = lines.slice(first, end < table.rows.length ? end : undefined).join("");
+    const raw = continued ? some : head + some;
+    const token: TablePart = { ...table, raw, rows: table.rows.slice(first, end), head, continued };
+    parts.push({ raw, tokens: [token] });
+  }
+  return parts.filter((part) => part.raw !== "");
+}
+
+/** Lexes what follows a part of a table: its lines are rows only below the head. */
+function lexTail(rest: string, head: string, links: Links): Token[] {
+  const tokens = lex(head + rest, links);
+  const first = tokens[0];
+  if (head && first) first.raw = first.raw.slice(head.length);
+  return tokens;
+}
+
+function toBlocks(tokens: Token[], head: string): Block[] {
   const blocks: Block[] = [];
   let leading = "";
   for (const token of tokens) {
@@ -76,7 +116,9 @@ function toBlocks(tokens: Token[]): Block[] {
       if (last) last.raw += token.raw;
       else leading += token.raw;
     } else if (token.type === "list") blocks.push(...listParts(token as Tokens.List));
-    else blocks.push({ raw: token.raw, tokens: [token], code: codeOf(token) });
+    else if (token.type === "table") {
+      blocks.push(...tableParts(token as Tokens.Table, token === tokens[0] ? head : ""));
+    } else blocks.push({ raw: token.raw, tokens: [token] });
   }
   if (leading && blocks[0]) blocks[0].raw = leading + blocks[0].raw;
   return blocks;
@@ -85,7 +127,7 @@ function toBlocks(tokens: Token[]): Block[] {
 function merge(from: Split, source: string, previous: Split): Split {
   const links: Links = {};
   const rest = source.slice(from.stableLength);
-  const tail = toBlocks(lex(rest, links));
+  const tail = toBlocks(lexTail(rest, from.tableHead, links), from.tableHead);
   const isSame = JSON.stringify(links) === JSON.stringify(previous.links);
   const known = isSame ? previous.blocks.slice(from.stableBlocks) : [];
   const fresh = tail.map((block, index) => known[index]?.raw === block.raw ? known[index] : block);
@@ -93,8 +135,13 @@ function merge(from: Split, source: string, previous: Split): Split {
   const text = settled.map((block) => block.raw).join("");
   // The lexer may tidy what it returns; then its lengths tell no place in the source, and nothing is settled yet.
   const isExact = rest.startsWith(text);
+  const isTable = (block?: Block) => block?.tokens[0]?.type === "table";
+  const last = fresh.at(-1);
+  const goesOn = isExact && isTable(last) && (last!.tokens[0] as TablePart).continued;
+  const isStill = !isExact || fresh.length < 2 ? from.tableHead : "";
   return {
     source,
+    tableHead: goesOn ? (last!.tokens[0] as TablePart).head : isStill,
     blocks: [...from.blocks.slice(0, from.stableBlocks), ...fresh],
     stableBlocks: from.stableBlocks + (isExact ? settled.length : 0),
     stableLength: from.stableLength + (isExact ? text.length : 0),

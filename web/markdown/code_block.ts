@@ -1,8 +1,6 @@
 // A code block: its language, a button that copies it, and text that grows without being laid out anew.
-import type { Block } from "./blocks.ts";
+import type { Code } from "./blocks.ts";
 import { sanitize } from "./sanitize.ts";
-
-type Code = NonNullable<Block["code"]>;
 
 /** Longer code stays plain: colouring it would hold up a frame. */
 const MAX_HIGHLIGHTED = 20_000;

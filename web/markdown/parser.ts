@@ -1,5 +1,5 @@
 // What markdown means in a message: GitHub's flavour with line breaks kept, and no HTML of the writer's own.
-import { Lexer, Marked, type Token, type Tokens } from "marked";
+import { Lexer, Marked, Parser, type Token, type Tokens } from "marked";
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
@@ -61,4 +61,15 @@ export function lex(source: string, links: Links): Token[] {
 /** HTML that still has to be sanitized. */
 export function toHtml(tokens: Token[]): string {
   return marked.parser(tokens);
+}
+
+export function inlineToHtml(tokens: Token[]): string {
+  return new Parser(marked.defaults).parseInline(tokens);
+}
+
+export function rowToHtml(cells: Tokens.TableCell[]): string {
+  const html = cells.map(({ align, tokens }) =>
+    `<td${align ? ` align="${align}"` : ""}>${inlineToHtml(tokens)}</td>`
+  );
+  return `<tr>${html.join("")}</tr>`;
 }

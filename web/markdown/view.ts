@@ -1,21 +1,20 @@
 // Shows markdown that may still grow: at most one pass a frame, only blocks that changed, within a budget.
 import { type Block, EMPTY, type Split, splitBlocks } from "./blocks.ts";
-import { CodeBlock, type CodeWords } from "./code_block.ts";
 import { markMentions } from "./mention.ts";
-import { toHtml } from "./parser.ts";
-import { sanitize } from "./sanitize.ts";
+import { piecesOf, show, type Shown, type TreeOptions } from "./tree.ts";
 
 /** What one frame may spend on rendering; the rest waits for the next. */
 const BUDGET_MS = 8;
 
-interface Shown {
+interface ShownBlock {
+  /** Null until the whole block is shown. */
   block: Block | null;
   element: HTMLElement;
-  code: CodeBlock | null;
+  children: Shown[];
 }
 
 export interface ViewOptions {
-  words: CodeWords & { table: string };
+  words: TreeOptions["words"];
   mentions: string[];
   me: string | null;
   /** Called after each pass that changed the page. */
@@ -27,7 +26,7 @@ export class MarkdownView {
   #options: ViewOptions;
   #source = "";
   #split: Split = EMPTY;
-  #shown: Shown[] = [];
+  #shown: ShownBlock[] = [];
   #frame = 0;
   #notBefore = 0;
 
@@ -63,62 +62,50 @@ export class MarkdownView {
     if (this.#split.source !== this.#source) this.#split = splitBlocks(this.#source, this.#split);
     const { blocks } = this.#split;
     while (this.#shown.length > blocks.length) this.#shown.pop()!.element.remove();
-    let isWhole = true;
-    for (let index = 0; index < blocks.length; index++) {
-      if (this.#shown[index]?.block === blocks[index]) continue;
-      if (index > 0 && performance.now() - started > BUDGET_MS) {
-        isWhole = false;
-        break;
-      }
-      this.#show(index, blocks[index]!);
-    }
+    const isWhole = this.#showBlocks(blocks, started);
     this.#options.onRendered?.();
     const cost = performance.now() - started;
-    // A block so large that one pass is slow, a wide table say, is shown less often instead of holding up frames.
-    this.#notBefore = isWhole && cost > 2 * BUDGET_MS ? performance.now() + 4 * cost : 0;
+    // A block so large that one pass is slow is shown less often instead of holding up every frame.
+    this.#notBefore = cost > 2 * BUDGET_MS ? performance.now() + 4 * cost : 0;
     if (!isWhole) this.#schedule();
   }
 
-  #show(index: number, block: Block): void {
-    let shown = this.#shown[index];
-    if (!shown) {
-      shown = { block: null, element: document.createElement("div"), code: null };
-      shown.element.className = "block";
-      this.#shown[index] = shown;
-      this.#root.append(shown.element);
+  /** False when the frame's time was over before the last block. */
+  #showBlocks(blocks: Block[], started: number): boolean {
+    const options: TreeOptions = {
+      words: this.#options.words,
+      decorate: (fragment) => markMentions(fragment, this.#options.mentions, this.#options.me),
+      isOver: () => performance.now() - started > BUDGET_MS,
+      columns: () => [],
+    };
+    for (const [index, block] of blocks.entries()) {
+      const shown = this.#shown[index] ?? this.#addBlock();
+      if (shown.block === block) continue;
+      if (index > 0 && options.isOver()) return false;
+      shown.block = null;
+      options.columns = () => this.#columnsBefore(index);
+      const pieces = piecesOf(block.tokens, options);
+      if (!show(shown.element, shown.children, pieces, options)) return false;
+      shown.block = block;
     }
-    shown.block = block;
-    if (block.code) {
-      if (!shown.code) {
-        shown.code = new CodeBlock(this.#options.words);
-        shown.element.replaceChildren(shown.code.element);
-      }
-      shown.code.update(block.code);
-    } else {
-      shown.code = null;
-      shown.element.replaceChildren(this.#render(block));
-    }
+    return true;
   }
 
-  #render(block: Block): DocumentFragment {
-    const fragment = sanitize(toHtml(block.tokens));
-    markMentions(fragment, this.#options.mentions, this.#options.me);
-    for (const table of fragment.querySelectorAll("table")) {
-      const scroll = document.createElement("div");
-      scroll.className = "table-scroll";
-      scroll.tabIndex = 0;
-      scroll.setAttribute("role", "region");
-      scroll.setAttribute("aria-label", this.#options.words.table);
-      table.replaceWith(scroll);
-      scroll.append(table);
+  /** Measured at the last part of the table that has a head. */
+  #columnsBefore(index: number): number[] {
+    for (let at = index - 1; at >= 0; at--) {
+      const cells = this.#shown[at]!.element.querySelectorAll("th");
+      if (cells.length > 0) return [...cells].map((cell) => cell.getBoundingClientRect().width);
     }
-    // Code inside a list or a quotation, which is not a block of its own.
-    for (const pre of fragment.querySelectorAll("pre")) {
-      const language = pre.firstElementChild?.className.match(/language-(\S+)/)?.[1] ?? "";
-      const code = new CodeBlock(this.#options.words);
-      code.update({ text: pre.textContent!.replace(/\n$/, ""), language, open: false });
-      pre.replaceWith(code.element);
-    }
-    return fragment;
+    return [];
+  }
+
+  #addBlock(): ShownBlock {
+    const element = document.createElement("div");
+    element.className = "block";
+    this.#root.append(element);
+    const shown: ShownBlock = { block: null, element, children: [] };
+    this.#shown.push(shown);
+    return shown;
   }
 }

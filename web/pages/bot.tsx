@@ -90,12 +90,12 @@ export function BotPage({ botId }: { botId: string }) {
     <main class="main">
       <PageHead title={bot.name} icon="bot" back={address.bots()}>
         <BotConnection bot={bot} />
-        <Button small icon="thread" onClick={talk}>{t("bot.talk")}</Button>
       </PageHead>
       <div class="page">
-        <p class="crumbs">
+        <div class="crumbs">
           <a href={address.bots()}>{t("bots")}</a> / @{bot.username}
-        </p>
+          <Button small icon="thread" onClick={talk}>{t("bot.talk")}</Button>
+        </div>
         {token && (
           <Secret
             label={t("bot.token")}

@@ -70,10 +70,10 @@ export function WebhookPage({ chat, webhookId }: { chat: Chat; webhookId: string
         />
       </PageHead>
       <div class="page">
-        <p class="crumbs">
+        <div class="crumbs">
           <a href={address.chat(chat.chat_id)}># {chat.name}</a> /{" "}
           <a href={list}>{t("webhooks")}</a>
-        </p>
+        </div>
         {url && (
           <Secret
             label={t("webhook.url")}

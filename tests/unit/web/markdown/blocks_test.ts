@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { EMPTY, splitBlocks } from "../../../../web/markdown/blocks.ts";
+import { codeOf, EMPTY, splitBlocks, type TablePart } from "../../../../web/markdown/blocks.ts";
 import { safeAddress, toHtml } from "../../../../web/markdown/parser.ts";
 
 const TEXT = `# Report
@@ -71,7 +71,11 @@ Deno.test("a code fence stays open until its closing line, and half of that line
     ["    indented", "indented", false, ""],
   ];
   for (const [source, text, open, language] of rows) {
-    assert.deepEqual(splitBlocks(source).blocks.at(-1)!.code, { text, open, language }, source);
+    assert.deepEqual(codeOf(splitBlocks(source).blocks.at(-1)!.tokens[0]!), {
+      text,
+      open,
+      language,
+    }, source);
   }
 });
 
@@ -88,6 +92,33 @@ Deno.test("a long list is cut between items and keeps its numbers", () => {
   assert.equal(split.blocks.map((block) => block.raw).join(""), source);
   assert.ok(split.blocks.at(-1)!.raw.length < 500);
   assert.match(html("", split), /<ol start="21">\n<li>item 20<\/li>/);
+});
+
+Deno.test("a long table is cut between rows, and what follows it is no row", () => {
+  const rows = Array.from({ length: 100 }, (_, index) => `| ${index} | b${index} |\n`).join("");
+  const source = `before\n\n| a | b |\n|---|---|\n${rows}\n# after\n\n| c |\n|---|\n| 1 |\n`;
+  for (const size of [1, 9, 400]) {
+    let split = EMPTY;
+    for (let end = 0; end < source.length + size; end += size) {
+      split = splitBlocks(source.slice(0, end), split);
+    }
+    const whole = splitBlocks(source);
+    const shape = (it: typeof split) =>
+      it.blocks.map(({ tokens: [token] }) => {
+        const table = token as TablePart;
+        return token!.type === "table" ? `${table.rows.length} ${table.continued}` : token!.type;
+      });
+    assert.deepEqual(shape(whole), [
+      "paragraph",
+      "40 false",
+      "40 true",
+      "20 true",
+      "heading",
+      "1 false",
+    ]);
+    assert.deepEqual(shape(split), shape(whole), `in pieces of ${size}`);
+    assert.equal(html("", split), html("", whole));
+  }
 });
 
 Deno.test("text that was replaced is split anew", () => {
