@@ -5,17 +5,17 @@ import { PageHead } from "../parts/page_head.tsx";
 import { useResource } from "../parts/resource.ts";
 import { formatMoment, t } from "../strings.ts";
 
-type Answer = { entries?: AuditEntry[]; audit?: AuditEntry[] };
+type Answer = { audit: AuditEntry[]; has_more: boolean };
 
 export function AuditPage() {
   const { data, missing } = useResource("audit", () => get<Answer>("/audit"));
-  const rows = (data?.entries ?? data?.audit ?? []).toSorted((a, b) => b.audit_id - a.audit_id);
+  const rows = (data?.audit ?? []).toSorted((a, b) => b.audit_id - a.audit_id);
   return (
     <main class="main">
       <PageHead title={t("audit")} icon="list" back="/" />
       <div class="page">
         <p class="page-text">{t("audit.text")}</p>
-        {missing && <Empty icon="list" title={t("error.forbidden")} />}
+        {missing && <Empty icon="list" title={t("audit.forbidden")} />}
         {!data && !missing && <Loading label={t("loading")} />}
         {rows.length > 0 && (
           <div class="table-scroll" tabIndex={0} role="region" aria-label={t("audit")}>

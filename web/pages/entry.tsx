@@ -64,7 +64,7 @@ function useNewPerson() {
         value={password}
         onInput={setPassword}
         required
-        minLength={8}
+        minLength={10}
         autocomplete="new-password"
         hint={t("field.password.hint")}
         error={errorOf("password")}

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Role, User } from "../../wire/records.ts";
-import { get, patch, post } from "../api.ts";
+import { get, patch, post, remove } from "../api.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button } from "../parts/button.tsx";
 import { Switch } from "../parts/field.tsx";
@@ -9,19 +9,14 @@ import { useResource } from "../parts/resource.ts";
 import { Secret } from "../parts/secret.tsx";
 import { attempt } from "../stores/notices.ts";
 import { isAdmin, me } from "../stores/session.ts";
-import { type Key, t } from "../strings.ts";
+import { formatMoment, type Key, t } from "../strings.ts";
 
 const ROLES: Role[] = ["owner", "admin", "member"];
 
 interface Invite {
-  url?: string;
-  code?: string;
-  invite?: { code: string; url?: string };
-}
-
-function linkOf(invite: Invite): string {
-  const code = invite.code ?? invite.invite?.code ?? "";
-  return invite.url ?? invite.invite?.url ?? `${location.origin}/invite/${code}`;
+  invite_id: string;
+  role: Role;
+  expires_at: string;
 }
 
 interface RowProps {
@@ -68,13 +63,44 @@ function PersonRow({ user, onChange }: RowProps) {
   );
 }
 
+function Invites() {
+  const { data, reload } = useResource("invites", () => get<{ invites: Invite[] }>("/invites"));
+  async function revoke(id: string) {
+    await attempt(() => remove(`/invites/${id}`));
+    await reload();
+  }
+  if (!data || data.invites.length === 0) return null;
+  return (
+    <section class="panel">
+      <h2>{t("people.invites")}</h2>
+      {data.invites.map(({ invite_id, role, expires_at }) => (
+        <div key={invite_id} class="danger-row">
+          <p>
+            {t("people.invite.until", {
+              role: t(`role.${role}`),
+              time: formatMoment(expires_at),
+            })}
+          </p>
+          <Button
+            small
+            onClick={() =>
+              revoke(invite_id)}
+          >
+            {t("revoke")}
+          </Button>
+        </div>
+      ))}
+    </section>
+  );
+}
+
 export function PeoplePage() {
   const { data, reload } = useResource("users", () => get<{ users: User[] }>("/users"));
   const [link, setLink] = useState<string | null>(null);
   const [role, setRole] = useState<Role>("member");
   async function invite() {
-    const answer = await attempt(() => post<Invite>("/invites", { role }));
-    if (answer) setLink(linkOf(answer));
+    const answer = await attempt(() => post<{ url: string }>("/invites", { role }));
+    if (answer) setLink(answer.url);
   }
   async function change(user: User, fields: Partial<User>) {
     await attempt(() => patch(`/users/${user.user_id}`, fields));
@@ -102,6 +128,7 @@ export function PeoplePage() {
           )}
         </div>
         {link && <Secret label={t("people.link")} secret={link} onDone={() => setLink(null)} />}
+        {isAdmin.value && <Invites key={link} />}
         <ul class="items">
           {data?.users.map((user) => (
             <PersonRow

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Message } from "../../wire/records.ts";
 import { get } from "../api.ts";
 import { Avatar } from "../parts/avatar.tsx";
+import { Button } from "../parts/button.tsx";
 import { Empty, Loading } from "../parts/empty.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Badge, permalink } from "../parts/message.tsx";
@@ -11,22 +12,38 @@ import { chatOf } from "../stores/chats.ts";
 import { announce, attempt } from "../stores/notices.ts";
 import { formatMoment, t } from "../strings.ts";
 
+interface Answer {
+  messages: Message[];
+  has_more: boolean;
+  next_before: number | null;
+}
+
+function pathOf(query: string, chatId: number | null, before: number | null): string {
+  const params = new URLSearchParams({ q: query });
+  if (chatId) params.set("chat_id", String(chatId));
+  if (before) params.set("before", String(before));
+  return `/search?${params}`;
+}
+
 interface Props {
   query: string;
   chatId: number | null;
 }
 
-/** The part of a message around what was looked for, with it marked. */
+/** The part of a message around what was looked for, with the words marked. */
 function Excerpt({ content, query }: { content: string; query: string }) {
-  const at = Math.max(0, content.toLowerCase().indexOf(query.toLowerCase()));
-  const from = Math.max(0, at - 80);
+  const words = query.split(/\s+/).filter(Boolean)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const any = new RegExp(`(${words.join("|")})`, "i");
+  const from = Math.max(0, content.search(any) - 80);
+  const part = content.slice(from, from + 260);
   return (
     <p class="result-text">
       {from > 0 && "…"}
-      {content.slice(from, at)}
-      <mark>{content.slice(at, at + query.length)}</mark>
-      {content.slice(at + query.length, at + 160)}
-      {content.length > at + 160 && "…"}
+      {part.split(any).map((text, index) =>
+        index % 2 === 1 ? <mark key={index}>{text}</mark> : text
+      )}
+      {content.length > from + 260 && "…"}
     </p>
   );
 }
@@ -59,24 +76,26 @@ function Result({ message, query }: { message: Message; query: string }) {
 
 export function SearchPage({ query, chatId }: Props) {
   const [typed, setTyped] = useState(query);
-  const [found, setFound] = useState<Message[] | null>(null);
+  const [found, setFound] = useState<Answer | null>(null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current!.focus(), []);
   useEffect(() => {
     setFound(null);
     if (!query) return;
     let isLatest = true;
-    const chat = chatId ? `&chat_id=${chatId}` : "";
-    attempt(() => get<{ messages: Message[] }>(`/search?q=${encodeURIComponent(query)}${chat}`))
-      .then((answer) => {
-        if (!answer || !isLatest) return;
-        setFound(answer.messages);
-        announce(t("search.found", { n: answer.messages.length }));
-      });
+    attempt(() => get<Answer>(pathOf(query, chatId, null))).then((answer) => {
+      if (!answer || !isLatest) return;
+      setFound(answer);
+      announce(t("search.found", { n: answer.messages.length }));
+    });
     return () => {
       isLatest = false;
     };
   }, [query, chatId]);
+  async function more() {
+    const answer = await attempt(() => get<Answer>(pathOf(query, chatId, found!.next_before)));
+    if (answer) setFound({ ...answer, messages: [...found!.messages, ...answer.messages] });
+  }
   function submit(event: Event) {
     event.preventDefault();
     const chat = chatId ? `&chat=${chatId}` : "";
@@ -106,12 +125,18 @@ export function SearchPage({ query, chatId }: Props) {
         )}
         {!query && <Empty icon="search" title={t("search.hint")} />}
         {query && !found && <Loading label={t("loading")} />}
-        {found?.length === 0 && <Empty icon="search" title={t("search.none", { query })} />}
+        {found?.messages.length === 0 && (
+          <Empty
+            icon="search"
+            title={t("search.none", { query })}
+          />
+        )}
         <ul class="results">
-          {found?.map((message) => (
+          {found?.messages.map((message) => (
             <Result key={message.message_id} message={message} query={query} />
           ))}
         </ul>
+        {found?.has_more && <Button onClick={more}>{t("more")}</Button>}
       </div>
     </main>
   );

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Chat, Message as Record } from "../../wire/records.ts";
-import { get, post } from "../api.ts";
+import { post } from "../api.ts";
 import { sentence } from "../stores/notices.ts";
 import { t } from "../strings.ts";
 import { Button } from "./button.tsx";
@@ -21,14 +21,8 @@ export function WebhookTest({ webhookId, chat, onTested }: Props) {
     setBusy(true);
     setFault(null);
     try {
-      const answer = await post<{ message_id?: number; message?: Record | string }>(
-        `/webhooks/${webhookId}/test`,
-      );
-      const id = typeof answer.message === "object" ? answer.message.message_id : answer.message_id;
-      const { messages } = await get<{ messages: Record[] }>(
-        `/chats/${chat.chat_id}/messages?before=${id! + 1}&limit=1`,
-      );
-      setSent(messages[0] ?? null);
+      const { message } = await post<{ message: Record }>(`/webhooks/${webhookId}/test`);
+      setSent(message);
       onTested();
     } catch (error) {
       setFault(sentence(error));

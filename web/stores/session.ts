@@ -35,7 +35,12 @@ export async function loadSession(): Promise<void> {
 }
 
 export async function signIn(username: string, password: string): Promise<void> {
-  await post("/sessions", { username, password });
+  try {
+    await post("/sessions", { username, password });
+  } catch (error) {
+    const isWrong = error instanceof ApiError && error.status === 401;
+    throw isWrong ? new ApiError(401, "wrong_password", error.message) : error;
+  }
   await loadSession();
 }
 
@@ -48,7 +53,7 @@ export interface SetupForm {
 
 export async function setUp(form: SetupForm): Promise<void> {
   await post("/setup", form);
-  await signIn(form.username, form.password);
+  await loadSession();
 }
 
 export async function acceptInvite(
@@ -56,7 +61,7 @@ export async function acceptInvite(
   form: { username: string; name: string; password: string },
 ): Promise<void> {
   await post(`/invites/${encodeURIComponent(code)}/accept`, form);
-  await signIn(form.username, form.password);
+  await loadSession();
 }
 
 export async function signOut(): Promise<void> {

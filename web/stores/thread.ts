@@ -50,22 +50,22 @@ export function closeThread(): void {
   threadId.value = null;
 }
 
-type Replies = { root?: Message; parent?: Message; messages: Message[]; has_more: boolean };
+type Replies = { root: Message; messages: Message[]; has_more: boolean };
 
 async function load(root: number): Promise<void> {
   try {
     const answer = await get<Replies>(`/messages/${root}/replies`);
     if (threadId.value !== root || threadState.value === "ready") return;
-    take(answer.root ?? answer.parent ?? null, answer.messages, answer.has_more);
+    take(answer.root, answer.messages, answer.has_more);
   } catch (error) {
     const isMissing = error instanceof ApiError && [403, 404].includes(error.status);
     if (threadId.value === root && isMissing) threadState.value = "missing";
   }
 }
 
-function take(root: Message | null, messages: Message[], hasMore: boolean): void {
+function take(root: Message, messages: Message[], hasMore: boolean): void {
   batch(() => {
-    if (root) threadRoot.value = root;
+    threadRoot.value = root;
     for (const message of messages) textOf(message).value = liveText(message.content);
     thread.value = withNewest(thread.value, messages, hasMore);
     threadState.value = "ready";
