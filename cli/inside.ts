@@ -1,6 +1,7 @@
 // The service's own handler on a data folder that nobody serves: the same requests, without a socket.
 import { monotonicFactory } from "ulid";
 import { createApp } from "../app.ts";
+import { ensureOwner } from "../chat/setup.ts";
 import type { Context } from "../chat/context.ts";
 import { prepareOwner } from "../chat/setup.ts";
 import type { Config } from "../config.ts";
@@ -26,6 +27,7 @@ export async function openInside(
   };
   await prepareOwner(context);
   const app = createApp(context);
+  await ensureOwner(app.context);
   return {
     token,
     send: (path, init) => app.handle(new Request(`http://127.0.0.1${path}`, init), "127.0.0.1"),

@@ -45,12 +45,21 @@ export const PEOPLE: readonly Action[] = [
   patch("disable", ["USER"], "Sign a user out and keep them out", () => ({ enabled: false })),
   {
     noun: "tokens",
+    verb: "list",
+    words: [],
+    about: "The owner's access tokens, without their secrets",
+    shows: "access_tokens",
+    columns: ["token_id", "name", "created_at", "expires_at"],
+    run: ({ api }) => api({ method: "GET", path: "/me/tokens" }),
+  },
+  {
+    noun: "tokens",
     verb: "create",
-    words: ["LABEL"],
-    about: "A new access token of the token's owner; shown this once",
+    words: ["NAME"],
+    about: "A new access token of the owner; shown this once",
+    shows: "access_token",
     secret: "token",
-    run: ({ api, words: [label] }) =>
-      api({ method: "POST", path: "/me/tokens", body: { label, name: label } }),
+    run: ({ api, words: [name] }) => api({ method: "POST", path: "/me/tokens", body: { name } }),
   },
   {
     noun: "tokens",
