@@ -98,7 +98,9 @@ export class BlockList implements Projection {
         break;
       }
       this.#tails.delete(owner);
-      await writer.delete(entry.key);
+      // Checked: the background writer may have added to the newest block since it was read.
+      const { ok } = await writer.atomic().check(entry).delete(entry.key).commit();
+      if (!ok) return this.#items(entry.value)[0]?.position ?? null;
     }
     return oldest ?? this.#overlay(owner)[0]?.position ?? null;
   }

@@ -11,6 +11,8 @@ interface Cursor {
 
 export class Cursors implements Projection {
   readonly #cursors = new Map<number, Cursor>();
+  /** The newest seq given out in a commit that is not done yet. */
+  readonly #ahead = new Map<number, number>();
   readonly #acks = new Map<number, number>();
   readonly #unsavedAcks = new Set<number>();
   #dirty = new Set<number>();
@@ -45,15 +47,23 @@ export class Cursors implements Projection {
   admit(entry: Entry): (() => void) | null {
     const events = eventsOf(entry);
     if (events.length === 0) return null;
-    for (const [bot, seq] of events) this.#advance(bot, seq);
+    for (const [bot, seq] of events) this.#ahead.set(bot, seq);
     return () => {
-      for (const [bot, seq] of events) this.#cursors.get(bot)!.latest = seq - 1;
+      for (const [bot, seq] of events) this.#ahead.set(bot, seq - 1);
     };
+  }
+
+  /** The commit is done: its events are the newest that anybody may be told of. */
+  publish(entry: Entry): void {
+    for (const [bot, seq] of eventsOf(entry)) {
+      if (this.#ahead.get(bot) === seq) this.#ahead.delete(bot);
+      this.#advance(bot, seq);
+    }
   }
 
   next(bots: readonly (readonly [bot: number, code: number])[]): readonly EventRef[] {
     if (bots.length === 0) return NONE;
-    return bots.map(([bot, code]) => [bot, this.latest(bot) + 1, code]);
+    return bots.map(([bot, code]) => [bot, (this.#ahead.get(bot) ?? this.latest(bot)) + 1, code]);
   }
 
   ack(bot: number, seq: number): void {

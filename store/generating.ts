@@ -31,7 +31,7 @@ const decoder = new TextDecoder();
 
 export class Generating {
   readonly #replies = new Map<number, GeneratingReply>();
-  #unsaved = new Set<number>();
+  readonly #unsaved = new Set<number>();
   readonly #listeners = new Set<(delta: GeneratingDelta) => void>();
 
   constructor(
@@ -107,12 +107,16 @@ export class Generating {
   }
 
   async save(): Promise<void> {
-    const ids = [...this.#unsaved];
-    this.#unsaved = new Set();
-    for (const id of ids) {
+    for (const id of [...this.#unsaved]) {
       const reply = this.#replies.get(id);
-      // Checked, so that a save which a finalizing commit overtakes leaves no row behind.
-      if (reply !== undefined) await this.#saveExisting(reply);
+      this.#unsaved.delete(id);
+      if (reply === undefined) continue;
+      try {
+        await this.#saveExisting(reply);
+      } catch (error) {
+        this.#unsaved.add(id);
+        throw error;
+      }
     }
   }
 
@@ -122,6 +126,7 @@ export class Generating {
     for (const { messageId } of wanted) await this.#reread(messageId);
   }
 
+  // Checked, so that a save which a finalizing commit overtakes leaves no row behind.
   async #saveExisting(reply: GeneratingReply): Promise<void> {
     const key = generatingRow(reply.messageId);
     const { versionstamp } = await this.reader.get(key);

@@ -57,8 +57,13 @@ export class Layer {
       if (mark > this.#mark) { for (const projection of this.projections) projection.stage(); }
     });
     if (mark <= this.#mark) return;
-    const laid = await this.#write(mark);
-    for (const projection of this.projections) projection.settle(laid);
+    let laid = false;
+    try {
+      laid = await this.#write(mark);
+    } finally {
+      // Also where the store refused: what was not laid down stays to be laid down.
+      for (const projection of this.projections) projection.settle(laid);
+    }
     if (!laid) await this.#learn();
   }
 

@@ -146,8 +146,9 @@ export class Store {
     if (this.now() - this.#lastTrim < 60_000) return;
     this.#lastTrim = this.now();
     for (const { ref } of this.directory.bots()) {
+      const latest = this.cursors.latest(ref);
       const oldest = await this.events.trim(ref, olderThan, this.handles.writer);
-      this.cursors.trimmed(ref, oldest ?? this.cursors.latest(ref) + 1);
+      this.cursors.trimmed(ref, oldest ?? latest + 1);
     }
   }
 
@@ -238,23 +239,26 @@ export class Store {
   }
 
   #publish(entries: readonly Entry[]): void {
-    for (const entry of entries) {
-      this.messages.remember(entry);
-      this.threads.publish(entry);
-      if (entry.kind === "message") {
-        this.generating.publish(entry);
-        if (entry.parentId === null) this.timelines.append(entry.chatId, entry.id);
-        else this.replies.append(entry.parentId, entry.id);
-      } else if (entry.kind === "final" && entry.message !== undefined) {
-        this.messages.remember(entry.message);
-      } else if (entry.kind === "change" && entry.audit !== undefined) {
-        this.audit.append("all", entry.id);
-      }
-      for (const [bot, seq, code] of eventsOf(entry)) {
-        this.events.append(bot, entry.id * CODES + code, seq);
-      }
-    }
+    for (const entry of entries) this.#take(entry);
     this.feed.publish(entries);
+  }
+
+  #take(entry: Entry): void {
+    this.messages.remember(entry);
+    this.threads.publish(entry);
+    this.cursors.publish(entry);
+    if (entry.kind === "message") {
+      this.generating.publish(entry);
+      if (entry.parentId === null) this.timelines.append(entry.chatId, entry.id);
+      else this.replies.append(entry.parentId, entry.id);
+    } else if (entry.kind === "final" && entry.message !== undefined) {
+      this.messages.remember(entry.message);
+    } else if (entry.kind === "change" && entry.audit !== undefined) {
+      this.audit.append("all", entry.id);
+    }
+    for (const [bot, seq, code] of eventsOf(entry)) {
+      this.events.append(bot, entry.id * CODES + code, seq);
+    }
   }
 }
 

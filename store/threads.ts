@@ -38,7 +38,12 @@ export class Threads implements Projection {
   /** The thread beneath a root, or null where that id is no root message. */
   async open(rootId: number): Promise<Thread | null> {
     const known = this.#threads.get(rootId);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // Among the newest again, so that it is there when the write is planned and published.
+      this.#threads.delete(rootId);
+      this.#threads.set(rootId, known);
+      return known;
+    }
     let opening = this.#opening.get(rootId);
     if (opening === undefined) {
       opening = this.#read(rootId).finally(() => this.#opening.delete(rootId));
