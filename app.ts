@@ -23,7 +23,7 @@ import {
 } from "./routes/bot_replies.ts";
 import { botStreamRoutes } from "./routes/bot_stream.ts";
 import { Deadlines } from "./routes/deadlines.ts";
-import { postSlackHook } from "./routes/hooks_slack.ts";
+import { postMattermostHook, postSlackHook } from "./routes/hooks_slack.ts";
 import { Metrics } from "./routes/metrics_registry.ts";
 import { operationsRoutes } from "./routes/operations.ts";
 import { type Handler, newHandler } from "./routes/pipeline.ts";
@@ -64,6 +64,7 @@ export function createApp(context: Context, options: AppOptions = {}): App {
   const routes: readonly Route[] = [
     postWebhook,
     postSlackHook,
+    postMattermostHook,
     postBotMessage,
     createBotReply,
     changeBotReply,

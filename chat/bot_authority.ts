@@ -6,7 +6,9 @@ import { Refusal } from "./errors.ts";
 /** Refuses where the bot is not, or no longer, a member of the chat. */
 export function authorizeBot(store: Store, botId: string, chatId: number): ChatRecord {
   const { directory } = store;
-  if (!isActive(directory.bot(botId))) throw new Refusal("unauthorized");
+  if (!isActive(directory.bot(botId))) {
+    throw new Refusal("unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
+  }
   const chat = directory.chat(chatId);
   // Spec §5.4: on every call. A chat that does not exist has no members.
   if (chat === null || chat.deletedAt !== null || directory.member(chatId, botId) === null) {

@@ -10,33 +10,35 @@ export interface Finish {
   reason?: FinishReason;
   /** The service itself settles what its bot abandoned. */
   by: "bot" | "service";
+  /** The whole text, where it replaces what the service finalized; else it is the text so far. */
+  text?: string;
 }
 
 export async function finalize(
   context: Context,
   entry: MessageEntry,
-  text: string,
   finish: Finish,
 ): Promise<void> {
   const { store } = context;
   const thread = (await store.threads.open(entry.parentId!))!;
-  const mentions = mentionsIn(text);
   try {
     await guarded(() =>
       store.write((draft) => {
-        const generating = store.generating.get(entry.id) !== null;
+        // Read here, so that no append which was answered is missing.
+        const generating = store.generating.get(entry.id);
         if (finish.by === "bot") authorizeBot(store, entry.author.id, entry.chatId);
-        if (!generating && !entry.settled) throw new Refusal("reply_finalized");
+        if (generating === null && !entry.settled) throw new Refusal("reply_finalized");
+        const content = generating?.text ?? finish.text ?? entry.content;
         const message: MessageEntry = {
           ...entry,
           ...ending(finish),
-          content: text,
+          content,
           status: "OK",
-          mentions,
+          mentions: mentionsIn(content),
           updatedAt: draft.at,
         };
         // A replaced text was an event before.
-        const events = generating ? eventsFor(store, { ...message, thread }) : [];
+        const events = generating !== null ? eventsFor(store, { ...message, thread }) : [];
         const { chatId, id: messageId } = entry;
         draft.rewrite(message);
         draft.also({ key: store.generating.rowKey(messageId), removed: true });

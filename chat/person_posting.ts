@@ -72,7 +72,7 @@ export async function cancelReply(
   if (parentId === null || reply === null) throw notGenerating(entry);
   const bot = store.directory.bot(entry.author.id);
   const hears = isActive(bot) && isMember(store, entry.chatId, bot.id);
-  if (!hears) return await finalize(context, entry, reply.text, { by: "service" });
+  if (!hears) return await finalize(context, entry, { by: "service" });
   await store.threads.open(parentId);
   await change(context, (draft) => {
     readableChat(store, currentUser(context, viewer), entry.chatId);

@@ -55,7 +55,11 @@ function plan(store: Store, draft: Draft, request: NewPost, mentions: readonly s
   }
 
   const { limitedBy: webhook, author, chatId, thread, status } = request;
-  if (webhook !== undefined) admitPost(webhook, store.windows.of(webhook.id), draft.at);
+  if (webhook !== undefined) {
+    // With the limits as they are now.
+    const current = store.directory.webhook(webhook.id) ?? webhook;
+    admitPost(current, store.windows.of(webhook.id), draft.at);
+  }
   const hops = hopsOf(store, author, chatId);
   // Contract §4: a reply is an event once it is finalized.
   const events = status === "GN" ? [] : eventsFor(store, { ...request, mentions, hops });

@@ -1,8 +1,7 @@
 // A bot's replies in a thread: created, filled while the agent speaks, finalized once.
 import type { MessageEntry } from "../store/entries.ts";
 import type { GeneratingReply } from "../store/generating.ts";
-import type { BotRecord } from "../store/records.ts";
-import { authorizeBot } from "./bot_authority.ts";
+import { authorizeCaller, type BotCaller } from "./bot_callers.ts";
 import type { Context } from "./context.ts";
 import { invalidField, Refusal } from "./errors.ts";
 import { finalize, type Finish } from "./finalizing.ts";
@@ -38,13 +37,14 @@ export interface ReplyResult {
 
 export async function createReply(
   context: Context,
-  bot: BotRecord,
+  caller: BotCaller,
   reply: NewReply,
 ): Promise<ReplyResult> {
   const { store, settings } = context;
+  const { bot } = caller;
   const parent = await store.messages.get(reply.parentId);
   if (parent === null) throw new Refusal("message_not_found");
-  authorizeBot(store, bot.id, parent.chatId);
+  authorizeCaller(context, caller, parent.chatId);
   const length = byteLength(reply.content);
   checkLength(length);
   if (reply.status === "OK" && reply.content.trim() === "") throw new Refusal("missing_content");
@@ -59,7 +59,7 @@ export async function createReply(
     content: reply.content,
     thread,
     status: reply.status,
-    authorize: () => authorizeBot(store, bot.id, parent.chatId),
+    authorize: () => authorizeCaller(context, caller, parent.chatId),
     key: reply.key,
     claim,
     fields: {
@@ -91,27 +91,29 @@ export interface ReplyChange {
 
 export async function changeReply(
   context: Context,
-  bot: BotRecord,
+  caller: BotCaller,
   messageId: number,
   change: ReplyChange,
 ): Promise<{ status: "OK" | "GN"; length: number }> {
   const { store } = context;
   const entry = await store.messages.get(messageId);
   if (entry === null || entry.parentId === null) throw new Refusal("message_not_found");
-  if (entry.author.id !== bot.id) throw new Refusal("not_author");
-  authorizeBot(store, bot.id, entry.chatId);
+  if (entry.author.id !== caller.bot.id) throw new Refusal("not_author");
+  authorizeCaller(context, caller, entry.chatId);
   if (change.append !== undefined && change.content !== undefined) {
     throw invalidField("append", "The body has both append and content; send one of them");
   }
   const closing = change.status === "OK";
   const finish = { reason: change.finishReason, by: "bot" as const };
+  // Its end is being committed: how it ended decides what may still change.
+  if (store.generating.get(messageId)?.closing) await store.write(() => {});
   const changed = await store.generating.change(messageId, (reply) => {
     if (reply.closing) throw finalized(reply.length);
     return { ...withText(reply, change), touchedAt: context.now(), closing };
   });
   if (changed === null) return await replaceSettled(context, entry, change, finish);
   if (!closing) return { status: "GN", length: changed.length };
-  await finalize(context, entry, changed.text, finish);
+  await finalize(context, entry, finish);
   return { status: "OK", length: changed.length };
 }
 
@@ -151,7 +153,7 @@ async function replaceSettled(
   }
   const length = byteLength(change.content);
   checkLength(length);
-  await finalize(context, current, change.content, finish);
+  await finalize(context, current, { ...finish, text: change.content });
   return { status: "OK", length };
 }
 

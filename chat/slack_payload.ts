@@ -46,7 +46,19 @@ function field(value: unknown): string {
 
 function blocks(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
-  return value.map((block) => isObject(block) && isObject(block.text) ? text(block.text.text) : "");
+  return value.map((block) => {
+    if (!isObject(block)) return "";
+    const lists = [block.fields, block.elements].flatMap((it) => Array.isArray(it) ? it : []);
+    return [block.text, ...lists].map(element).filter((part) => part !== "").join("\n");
+  });
+}
+
+// Text stands bare or in an object of its own; a button has an address besides.
+function element(value: unknown): string {
+  if (!isObject(value)) return text(value);
+  const said = isObject(value.text) ? text(value.text.text) : text(value.text);
+  const url = text(value.url);
+  return url === "" || said === "" ? said : `[${said}](${url})`;
 }
 
 // <https://a|b> and <https://a> are Slack's links, & < > its only escapes.

@@ -32,22 +32,30 @@ export class Sweeper {
       const reply = await store.generating.fresh(messageId);
       if (reply === null) continue;
       const silence = now() - reply.touchedAt;
-      if (silence >= settings.replyLeaseMs) await this.#settle(reply);
+      if (silence >= settings.replyLeaseMs) await this.#settle(messageId);
       else if (silence < settings.replyStallMs) this.#stalled.delete(messageId);
       else if (!this.#stalled.has(messageId)) {
         this.#stalled.add(messageId);
         this.onStall(reply);
       }
     }
+    for (const id of this.#stalled) if (store.generating.get(id) === null) this.#stalled.delete(id);
     await store.trimEvents(now() - settings.eventRetentionMs);
   }
 
-  async #settle({ messageId, text }: GeneratingReply): Promise<void> {
+  async #settle(messageId: number): Promise<void> {
+    const { store, settings, now } = this.context;
     this.#stalled.delete(messageId);
-    const entry = await this.context.store.messages.get(messageId);
-    if (entry === null) return;
+    const entry = await store.messages.get(messageId);
+    let isOver = false;
+    await store.generating.change(messageId, (reply) => {
+      // Its bot may have been heard of since.
+      isOver = now() - reply.touchedAt >= settings.replyLeaseMs;
+      return { ...reply, closing: reply.closing || isOver };
+    });
+    if (entry === null || !isOver) return;
     try {
-      await finalize(this.context, entry, text, { by: "service" });
+      await finalize(this.context, entry, { by: "service" });
     } catch (error) {
       // Its bot, or another process, was faster.
       if (!(error instanceof Refusal && error.code === "reply_finalized")) throw error;

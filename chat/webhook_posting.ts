@@ -14,19 +14,24 @@ import { hashToken } from "./tokens.ts";
 
 /** The webhook of an id and token; a wrong token and an unknown id are the same refusal after the same work. */
 export function webhookOf(
-  { store, now }: Context,
+  context: Context,
   webhookId: string,
   token: string,
 ): WebhookRecord | null {
+  const { store, now } = context;
   const hash = hashToken(token);
   const credential = store.directory.credential(hash);
   const owner = credential?.kind === "webhook" ? credential.ownerId : "";
   const same = equalInTime(owner.padEnd(26), webhookId.slice(0, 26).padEnd(26));
   if (!same || owner.length !== webhookId.length || credential === null) return null;
   if (credential.expiresAt !== null && credential.expiresAt <= now()) return null;
-  const webhook = store.directory.webhook(webhookId);
+  return openWebhook(context, webhookId);
+}
+
+function openWebhook({ store: { directory } }: Context, webhookId: string): WebhookRecord | null {
+  const webhook = directory.webhook(webhookId);
   if (webhook === null || webhook.deletedAt !== null) return null;
-  return store.directory.chat(webhook.chatId)?.deletedAt === null ? webhook : null;
+  return directory.chat(webhook.chatId)?.deletedAt === null ? webhook : null;
 }
 
 const UNAUTHORIZED =
@@ -70,6 +75,8 @@ function isAllowed({ ipAllowlist }: WebhookRecord, address: string): boolean {
 
 export interface WebhookPost {
   webhook: WebhookRecord;
+  /** What the caller proved itself by; absent where a person posts a test. */
+  token?: string;
   content: string;
   username?: unknown;
   avatar_url?: unknown;
@@ -104,20 +111,22 @@ export async function postThroughWebhook(
     thread: null,
     status: "OK",
     authorize: () => reauthorize(context, request),
-    limitedBy: store.directory.webhook(id) ?? request.webhook,
+    limitedBy: request.webhook,
     key,
     address: request.address,
   });
-  const state = rateState(request.webhook, store.windows.of(id), context.now());
+  const state = rateState(
+    store.directory.webhook(id) ?? webhook,
+    store.windows.of(id),
+    context.now(),
+  );
   return { messageId, chatId, warnings: identity.warnings, replayed, headers: rateHeaders(state) };
 }
 
 // In the plan of the commit: what was true when the request came may not be true any more.
-function reauthorize({ store }: Context, { webhook: { id }, address }: WebhookPost): void {
-  const webhook = store.directory.webhook(id);
-  if (webhook === null || webhook.deletedAt !== null) {
-    throw new Refusal("unauthorized", { message: UNAUTHORIZED });
-  }
+function reauthorize(context: Context, { webhook: { id }, token, address }: WebhookPost): void {
+  const webhook = token === undefined ? openWebhook(context, id) : webhookOf(context, id, token);
+  if (webhook === null) throw new Refusal("unauthorized", { message: UNAUTHORIZED });
   checkWebhook(webhook, address);
 }
 

@@ -3,6 +3,7 @@
 import type { BotCaller } from "../chat/bot_callers.ts";
 import type { Context } from "../chat/context.ts";
 import type { Entry } from "../store/entries.ts";
+import type { BotRecord } from "../store/records.ts";
 import { BotFrame, CLOSE, PROTOCOL } from "../wire/bot_stream.ts";
 import { eventFrame } from "./event_frames.ts";
 import { eventsAfter } from "./event_pages.ts";
@@ -40,8 +41,9 @@ export class BotConnection {
     });
   }
 
-  get bot() {
-    return this.caller.bot;
+  /** The bot as it is now. */
+  get bot(): BotRecord {
+    return this.context.store.directory.bot(this.caller.bot.id) ?? this.caller.bot;
   }
 
   /** Told of each event of the bot, in order, as it is committed. */
@@ -84,10 +86,7 @@ export class BotConnection {
       acked_seq: cursors.acked(ref) ?? 0,
       resume_from: Math.max(this.#cursor + 1, oldest),
     });
-    if (this.#cursor + 1 < oldest) {
-      this.socket.sendFrame({ type: "gap", from_seq: this.#cursor + 1, to_seq: oldest - 1 });
-      this.#cursor = oldest - 1;
-    }
+    this.#skipTo(oldest);
     if (this.#cursor < this.#newest) this.#pump();
   }
 
@@ -96,20 +95,34 @@ export class BotConnection {
     this.#catchUp().catch((error) => {
       this.context.report(error, { bot: this.bot.id });
       this.socket.close(CLOSE.restarting, "The events could not be read: resume");
-    }).finally(() => this.#pumping = false);
+    });
   }
 
   async #catchUp(): Promise<void> {
-    while (this.socket.isOpen && this.#cursor < this.#newest) {
-      const frames = await eventsAfter(this.context, this.bot, this.#cursor, PAGE);
-      // A commit under way has its seq before it has its row.
-      if (frames.length === 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
-      for (const { seq, json } of frames) {
-        await this.#drained();
-        if (!this.socket.send(json)) return;
-        this.#cursor = seq;
+    try {
+      while (this.socket.isOpen && this.#cursor < this.#newest) {
+        const frames = await eventsAfter(this.context, this.bot, this.#cursor, PAGE);
+        // Nothing is left up to the newest: it was trimmed while this reader was behind.
+        if (frames.length === 0) this.#skipTo(this.#newest + 1);
+        for (const { seq, json } of frames) {
+          await this.#drained();
+          this.#skipTo(json === null ? seq + 1 : seq);
+          if (json === null) continue;
+          if (!this.socket.send(json)) return;
+          this.#cursor = seq;
+        }
       }
+    } finally {
+      // In the same step as the last look at the newest, so that no event is offered in between and left.
+      this.#pumping = false;
     }
+  }
+
+  /** Goes on before a seq; says so where events are missing. */
+  #skipTo(seq: number): void {
+    if (this.#cursor + 1 >= seq) return;
+    this.socket.sendFrame({ type: "gap", from_seq: this.#cursor + 1, to_seq: seq - 1 });
+    this.#cursor = seq - 1;
   }
 
   async #drained(): Promise<void> {

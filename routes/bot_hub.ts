@@ -7,6 +7,7 @@ import { CLOSE } from "../wire/bot_stream.ts";
 import { BotConnection } from "./bot_connection.ts";
 
 const TICK_MS = 1_000;
+const RESTARTS = "The service restarts: resume";
 
 type Waiter = (seq: number) => void;
 
@@ -16,6 +17,7 @@ export class BotHub {
   readonly #listeners = new Set<(botId: string) => void>();
   readonly #unsubscribe: () => void;
   readonly #timer: ReturnType<typeof setInterval>;
+  #isDraining = false;
   open = 0;
 
   constructor(private readonly context: Context) {
@@ -36,7 +38,12 @@ export class BotHub {
   connect(caller: BotCaller, socket: WebSocket, start: number): void {
     const { ref } = caller.bot;
     const connection: BotConnection = new BotConnection(this.context, caller, socket, start, {
-      onOpen: () => this.#add(ref, connection),
+      onOpen: () => {
+        const added = this.#add(ref, connection);
+        // Its token may have been revoked during the handshake.
+        if (added) this.#check(connection);
+        return added;
+      },
       onClose: () => this.#remove(ref, connection),
     });
   }
@@ -64,9 +71,8 @@ export class BotHub {
   drain(): void {
     clearInterval(this.#timer);
     this.#unsubscribe();
-    for (const connection of this.#all()) {
-      connection.socket.close(CLOSE.restarting, "The service restarts: resume");
-    }
+    this.#isDraining = true;
+    for (const connection of this.#all()) this.#check(connection);
     for (const waiters of this.#waiters.values()) for (const waiter of waiters) waiter(Infinity);
   }
 
@@ -109,6 +115,7 @@ export class BotHub {
 
   #check(connection: BotConnection): void {
     const { store, now } = this.context;
+    if (this.#isDraining) return connection.socket.close(CLOSE.restarting, RESTARTS);
     const { bot, credential } = connection.caller;
     if (!isActive(store.directory.bot(bot.id))) {
       return connection.socket.close(CLOSE.bot_deactivated, "The bot is deactivated: stop");
@@ -122,10 +129,9 @@ export class BotHub {
   #tick(): void {
     const now = this.context.now();
     for (const connection of this.#all()) {
-      if (connection.caller.credential.expiresAt !== null || this.context.store.shared) {
-        this.#check(connection);
-      }
-      if (connection.nextBeatAt <= now) connection.beat();
+      // A token that was regenerated with grace runs out without any change that would tell.
+      this.#check(connection);
+      if (connection.socket.isOpen && connection.nextBeatAt <= now) connection.beat();
     }
   }
 

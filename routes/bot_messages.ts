@@ -1,6 +1,7 @@
 // POST /bots/v1/messages: a bot posts into a chat that it is a member of.
 import { z } from "zod";
 import { authorizeBot } from "../chat/bot_authority.ts";
+import { authorizeCaller } from "../chat/bot_callers.ts";
 import { limitBytes, requireContent } from "../chat/content.ts";
 import { Refusal } from "../chat/errors.ts";
 import { lookUpKey } from "../chat/idempotency.ts";
@@ -62,7 +63,7 @@ export const postBotMessage = route({
         content,
         thread: null,
         status: "OK",
-        authorize: () => authorizeBot(store, who.bot.id, id),
+        authorize: () => authorizeCaller(context, who, id),
         key: await lookUpKey(store, who.bot.id, key, `messages\0${text}`),
         address,
       });
@@ -86,7 +87,9 @@ async function memberChat(store: Store, botId: string, chatId: number | bigint):
 
 function missingChatId(given: unknown): Refusal {
   if (given === undefined) return new Refusal("missing_chat_id");
-  const shown = JSON.stringify(given).slice(0, 40);
+  const shown = typeof given === "object" && given !== null
+    ? "an object or array"
+    : String(JSON.stringify(given)).slice(0, 40);
   return new Refusal("missing_chat_id", {
     message: `The chat_id is ${shown}; send a whole number from 1 to 9223372036854775807`,
   });

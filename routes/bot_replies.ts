@@ -71,7 +71,7 @@ export const createBotReply = route({
     const parentId = messageId(params.message_id);
     const { warnings, ...names } = chooseIdentity(body, who.bot);
     const key = request.headers.get("idempotency-key");
-    const result = await createReply(context, who.bot, {
+    const result = await createReply(context, who, {
       parentId,
       content: body.content,
       status: body.status,
@@ -109,7 +109,7 @@ export const changeBotReply = route({
     if (body.content !== undefined) checkWellFormed(body.content, "content");
     const id = messageId(params.message_id);
     const { finish_reason, ...change } = body;
-    const changed = await changeReply(context, who.bot, id, {
+    const changed = await changeReply(context, who, id, {
       ...change,
       finishReason: finish_reason,
     });

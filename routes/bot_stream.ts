@@ -70,7 +70,7 @@ export function botStreamRoutes(hub: BotHub): Route[] {
         }
         from = frames.at(-1)?.seq ?? from;
         return ok({
-          events: frames.map(({ json }) => JSON.parse(json)),
+          events: frames.flatMap(({ json }) => json === null ? [] : [JSON.parse(json)]),
           latest_seq: Math.max(from, cursors.latest(ref)),
           oldest_seq: oldest,
           acked_seq: cursors.acked(ref) ?? 0,

@@ -7,7 +7,8 @@ import { eventFrame } from "./event_frames.ts";
 
 export interface EventFrame {
   seq: number;
-  json: string;
+  /** Null where the event's message cannot be read. */
+  json: string | null;
 }
 
 /** The events after a seq, oldest first. */
@@ -25,8 +26,10 @@ export async function eventsAfter(
     const entry = await whole(context, entries[index] ?? null);
     const root = await rootOf(context, entry);
     const json = entry && eventFrame(context, bot, position, codeOf(value), entry, root);
-    if (json !== null) frames.push({ seq: position, json });
-    else context.report(new Error("An event has no message"), { bot: bot.id, seq: position });
+    if (json === null) {
+      context.report(new Error("An event has no message"), { bot: bot.id, seq: position });
+    }
+    frames.push({ seq: position, json });
   }
   return frames;
 }

@@ -1,4 +1,5 @@
 // JSON whose chat_id is exact: a number past 2^53 must never be rounded onto another chat.
+import { Refusal } from "../chat/errors.ts";
 import type { JsonObject } from "./body.ts";
 import { parseObject } from "./body.ts";
 
@@ -20,8 +21,20 @@ export function parseWithChatId(
   if (!MAY_BE_ROUNDED.test(text)) {
     return { body, chatId: Number.isSafeInteger(id) && id > 0 ? id : null };
   }
-  const exact = (JSON.parse(text, withSource) as JsonObject).chat_id;
+  const exact = parseExactly(text).chat_id;
   return { body, chatId: exact instanceof ExactNumber ? int64(exact.source) : null };
+}
+
+function parseExactly(text: string): JsonObject {
+  try {
+    return JSON.parse(text, withSource);
+  } catch (cause) {
+    // It was parsed before, but a reviver goes down by recursion.
+    throw new Refusal("invalid_json", {
+      message: "The body is nested too deeply; send chat_id and content in one flat object",
+      cause,
+    });
+  }
 }
 
 function withSource(key: string, value: unknown, context?: { source?: string }): unknown {

@@ -1,5 +1,5 @@
 // Who may call a route. Each guard answers who the caller is, or refuses.
-import { type BotCaller, botOf } from "../chat/bot_callers.ts";
+import { type BotCaller, botOf, invalidToken } from "../chat/bot_callers.ts";
 import type { Context } from "../chat/context.ts";
 import { Refusal } from "../chat/errors.ts";
 import { mayManage, type Viewer, viewerOf } from "../chat/viewers.ts";
@@ -29,7 +29,7 @@ export const bot: Guard<BotCaller> = {
 /** As a bot, but the token may stand in the query, as browsers' WebSockets need it. */
 export const botOrQuery: Guard<BotCaller> = {
   name: "bot",
-  check: (call) => botCaller(call, bearer(call.request) ?? call.search.get("token")),
+  check: (call) => botCaller(call, bearer(call.request) || call.search.get("token")),
 };
 
 async function botCaller({ context }: Call, token: string | null): Promise<BotCaller> {
@@ -39,12 +39,11 @@ async function botCaller({ context }: Call, token: string | null): Promise<BotCa
   await context.store.refresh();
   const caller = context.store.shared ? botOf(context, token) : null;
   if (caller !== null) return caller;
-  throw new Refusal("unauthorized", {
-    message: token === null
+  throw invalidToken(
+    token === null
       ? "The bot token is missing; send it as Authorization: Bearer svcbot_…"
-      : "The bot token is not valid; check it, or regenerate it in the app",
-    headers: { "WWW-Authenticate": "Bearer" },
-  });
+      : undefined,
+  );
 }
 
 export const viewer: Guard<Viewer> = {

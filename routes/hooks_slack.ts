@@ -28,40 +28,58 @@ export const SlackBody = z.object({
   })).optional(),
 }).meta({ id: "SlackBody", description: "Also as the form field payload" });
 
-export const postSlackHook = route({
-  method: "POST",
-  path: "/hooks/:webhook_id/:token",
-  name: "post_slack_payload",
-  summary: "Post a Slack or Mattermost payload through an incoming webhook",
-  who: webhookToken,
-  takes: SlackBody,
-  answer: z.literal("ok"),
-  errors: postWebhook.errors,
-  handle: async (call) => {
-    const { context, request, params, address } = call;
-    const webhookId = params.webhook_id!;
-    return await recorded(
-      call,
-      () => context.store.directory.webhook(webhookId)?.id ?? null,
-      async () => {
-        const webhook = await authorizeWebhook(context, webhookId, params.token!, address);
-        const text = await readText(call, SLACK_CAP, "content_too_long");
-        const message = fromSlack(payloadOf(text, request.headers.get("content-type") ?? ""));
-        const content = cutCharacters(requireContent(message.content), MAX_CHARACTERS);
-        const posted = await postThroughWebhook(context, {
-          webhook,
-          content,
-          username: message.username,
-          avatar_url: message.avatarUrl,
-          address,
-          key: request.headers.get("idempotency-key"),
-          request: text,
-        });
-        return { messageId: posted.messageId, answer: { body: "ok", headers: posted.headers } };
-      },
-    );
-  },
-});
+const hookAt = (path: string, name: string, summary: string) =>
+  route({
+    method: "POST",
+    path,
+    name,
+    summary,
+    who: webhookToken,
+    takes: SlackBody,
+    answer: z.literal("ok"),
+    errors: postWebhook.errors,
+    handle: async (call) => {
+      const { context, request, params, address } = call;
+      const webhookId = params.webhook_id!;
+      return await recorded(
+        call,
+        () => context.store.directory.webhook(webhookId)?.id ?? null,
+        async () => {
+          const webhook = await authorizeWebhook(context, webhookId, params.token!, address);
+          const text = await readText(call, SLACK_CAP, "content_too_long");
+          const message = fromSlack(payloadOf(text, request.headers.get("content-type") ?? ""));
+          const content = cutCharacters(requireContent(message.content), MAX_CHARACTERS);
+          const posted = await postThroughWebhook(context, {
+            webhook,
+            token: params.token!,
+            content,
+            username: message.username,
+            avatar_url: message.avatarUrl,
+            address,
+            key: request.headers.get("idempotency-key"),
+            request: text,
+          });
+          const headers = posted.replayed
+            ? { ...posted.headers, "Idempotency-Replayed": "true" }
+            : posted.headers;
+          return { messageId: posted.messageId, answer: { body: "ok", headers } };
+        },
+      );
+    },
+  });
+
+export const postSlackHook = hookAt(
+  "/hooks/:webhook_id/:token",
+  "post_slack_payload",
+  "Post a Slack or Mattermost payload through an incoming webhook",
+);
+
+// Apprise puts /hooks/ before the last segment of mmost://host/{webhook_id}/{token}, and nowhere else.
+export const postMattermostHook = hookAt(
+  "/:webhook_id/hooks/:token",
+  "post_mattermost_payload",
+  "The same, where Apprise's mmost://host/{webhook_id}/{token} posts to",
+);
 
 function payloadOf(text: string, contentType: string): JsonObject {
   const isForm = /^application\/x-www-form-urlencoded/i.test(contentType);

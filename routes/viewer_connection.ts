@@ -130,7 +130,8 @@ export class ViewerConnection {
       : await threadSnapshot(this.context, this.userId, subject.thread);
     // Another subscribe or an unsubscribe came in between.
     if (this.#subscriptions.get(key) !== subscription) return;
-    if (snapshot === null) {
+    // The viewer may have left while it was read.
+    if (snapshot === null || !this.#isMember(snapshot.chatId)) {
       this.#end(key);
       return this.#refuse(
         subject,
@@ -139,6 +140,10 @@ export class ViewerConnection {
       );
     }
     this.#begin(subscription, snapshot);
+  }
+
+  #isMember(chatId: number): boolean {
+    return this.context.store.directory.member(chatId, this.userId) !== null;
   }
 
   #begin(subscription: Subscription, snapshot: Snapshot): void {

@@ -4,6 +4,8 @@ import { messageView, type Page, threadPage, timelinePage, viewOf } from "../cha
 import { messageRecord } from "./records.ts";
 
 const LIMIT = 100;
+// A frame larger than the queue of a socket could never be sent: what does not fit is on a further page.
+const MAX_LENGTH = 512 * 1024;
 
 export interface Snapshot {
   chatId: number;
@@ -27,8 +29,7 @@ export async function chatSnapshot(
     frame: () => ({
       type: "snapshot",
       chat_id: chatId,
-      messages: records(context, page),
-      has_more: page.hasMore,
+      ...messagesOf(context, page, after === undefined ? "newest" : "oldest"),
     }),
     holds: holder(page, after ?? 0),
   };
@@ -51,15 +52,23 @@ export async function threadSnapshot(
       type: "snapshot",
       thread: rootId,
       root: messageRecord(view),
-      messages: records(context, page),
-      has_more: page.hasMore,
+      ...messagesOf(context, page, "newest"),
     }),
     holds: holder(page, 0),
   };
 }
 
-function records(context: Context, { views }: Page) {
-  return views.map(({ entry, replyCount }) => messageRecord(viewOf(context, entry, replyCount)));
+function messagesOf(context: Context, { views, hasMore }: Page, first: "newest" | "oldest") {
+  const records = views.map(({ entry, replyCount }) =>
+    messageRecord(viewOf(context, entry, replyCount))
+  );
+  const wanted = first === "newest" ? records.toReversed() : records;
+  let length = 0;
+  const fitting = wanted.filter((record) =>
+    (length += JSON.stringify(record).length) <= MAX_LENGTH
+  );
+  const messages = first === "newest" ? fitting.reverse() : fitting;
+  return { messages, has_more: hasMore || messages.length < records.length };
 }
 
 // Ids grow in commit order: what is older than the newest one here is here, or on an older page.

@@ -53,6 +53,7 @@ export const postWebhook = route({
         const key = request.headers.get("idempotency-key");
         const posted = await postThroughWebhook(context, {
           webhook,
+          token: params.token!,
           content,
           username,
           avatar_url,
