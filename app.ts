@@ -23,6 +23,7 @@ import {
 } from "./routes/bot_replies.ts";
 import { botStreamRoutes } from "./routes/bot_stream.ts";
 import { Deadlines } from "./routes/deadlines.ts";
+import { descriptionRoutes } from "./routes/description.ts";
 import { postMattermostHook, postSlackHook } from "./routes/hooks_slack.ts";
 import { Metrics } from "./routes/metrics_registry.ts";
 import { operationsRoutes } from "./routes/operations.ts";
@@ -83,6 +84,7 @@ export function createApp(context: Context, options: AppOptions = {}): App {
     ...membershipRoutes,
     ...auditRoutes,
     ...searchRoutes,
+    ...descriptionRoutes(() => routes),
     ...operationsRoutes({
       metrics,
       isDraining: () => draining,

@@ -1,5 +1,4 @@
 // Everything that posts a new message posts it here, whoever asked.
-import { spanned } from "../spans.ts";
 import type { Draft } from "../store/batch.ts";
 import type { AuthorSnapshot, MessageEntry } from "../store/entries.ts";
 import type { WebhookRecord } from "../store/records.ts";
@@ -43,15 +42,7 @@ const ROOM_FOR_BOTH = 30_000;
 
 export async function post(store: Store, request: NewPost): Promise<Posted> {
   const mentions = mentionsIn(request.content);
-  const { chatId, author, thread, status } = request;
-  const about = () => ({
-    "parley.chat_id": chatId,
-    "parley.author_kind": author.kind,
-    "parley.is_reply": thread !== null,
-    "parley.status": status,
-  });
-  const write = () => store.write((draft) => plan(store, draft, request, mentions));
-  return await spanned("parley.post", about, () => guarded(write));
+  return await guarded(() => store.write((draft) => plan(store, draft, request, mentions)));
 }
 
 function plan(store: Store, draft: Draft, request: NewPost, mentions: readonly string[]): Posted {

@@ -14,6 +14,7 @@ import type {
   WebhookRecord,
 } from "../store/records.ts";
 import { codeOf, Store } from "../store/store.ts";
+import { checkDescribed } from "./described.ts";
 
 export const START = Date.UTC(2026, 0, 15, 12, 0, 0);
 export const BASE_URL = "http://parley.test";
@@ -241,11 +242,13 @@ export class Seed {
     const response = await this.app.handle(request, peer);
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-    return {
+    const answer = {
       status: response.status,
       body: isJson && text !== "" ? JSON.parse(text) : text,
       headers: response.headers,
     };
+    checkDescribed(this.app.routes, method, path, answer);
+    return answer;
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 // Search in the viewer's chats.
 import { z } from "zod";
 import { search, wordsOf } from "../../chat/search.ts";
-import { ChatId, Message } from "../../wire/records.ts";
+import { Message } from "../../wire/records.ts";
 import { ok } from "../answers.ts";
 import { viewer } from "../guards.ts";
 import { limit, position } from "../pages.ts";
@@ -16,7 +16,7 @@ const SearchQuery = z.object({
   q: z.string(QUERY).max(200, QUERY)
     .refine((text) => wordsOf(text).length >= 1 && wordsOf(text).length <= 10, QUERY)
     .meta({ description: "Words that must all occur in the content or the author's name" }),
-  chat_id: z.coerce.number(CHAT).pipe(ChatId).optional().meta({
+  chat_id: z.coerce.number(CHAT).int(CHAT).positive(CHAT).optional().meta({
     description: "Only in this chat",
   }),
   before: position.optional().meta({ description: "Only messages with a smaller id" }),
