@@ -19,6 +19,8 @@ const { values } = parseArgs({
     posts: { type: "string", default: "200" },
   },
 });
+/** As many as a bot may have by default. */
+const STREAMS_PER_BOT = 16;
 const posts = Number(values.posts);
 
 await measureDelivery(1, posts);
@@ -62,9 +64,11 @@ async function measureDelivery(listeners: number, rounds: number): Promise<void>
 }
 
 async function measureIdle(streams: number): Promise<void> {
-  await withService(streams, async (service) => {
+  await withService(Math.ceil(streams / STREAMS_PER_BOT), async (service) => {
     const before = residentMiB(service.pid);
-    const sockets = await openAll(service.said, () => {});
+    const tokens = service.said.listeners.flatMap((token) => Array(STREAMS_PER_BOT).fill(token));
+    const said = { ...service.said, listeners: tokens.slice(0, streams) };
+    const sockets = await openAll(said, () => {});
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     const after = residentMiB(service.pid);
     const each = ((after - before) * 1024 / streams).toFixed(1);
