@@ -1,13 +1,10 @@
 // The entry for Deno Deploy: the platform gives the store, the listener and the address; there is no file system, and any
 // number of isolates run at once.
-import { ulid } from "ulid";
 import { createApp } from "./app.ts";
-import type { Context } from "./chat/context.ts";
 import { prepareOwner } from "./chat/setup.ts";
 import { ConfigError, loadConfig } from "./config.ts";
 import { newLog } from "./log.ts";
-import { settingsOf } from "./serve.ts";
-import { Store } from "./store/store.ts";
+import { openContext } from "./serve.ts";
 
 const config = loadConfig({
   env: Deno.env.toObject(),
@@ -24,20 +21,9 @@ if (config.bridge !== null) {
 }
 
 const log = newLog({ level: config.log_level, secrets: [config.owner_token] });
-const store = await Store.open({
-  data: null,
-  maxQueue: config.max_queue,
-  report: (error) => log.error("The store met an error", { error }),
-});
 // The platform routes only its own host names here, so that the first request may say where this is.
 const listener = { baseUrl: "" };
-const context: Context = {
-  store,
-  settings: settingsOf(config, listener),
-  now: Date.now,
-  newId: () => ulid(),
-  report: (error, fields) => log.error("A request or task failed", { ...fields, error }),
-};
+const context = await openContext(config, null, log, listener);
 const app = createApp(context);
 // Each isolate would print a set-up link that ends the last one's.
 if (config.owner_token !== null) await prepareOwner(context);
@@ -54,6 +40,6 @@ const server = Deno.serve((request, info) => {
 Deno.addSignalListener("SIGINT", async () => {
   app.drain();
   await server.shutdown();
-  await store.close();
+  await context.store.close();
   Deno.exit(0);
 });

@@ -33,19 +33,8 @@ export async function serve(config: Config): Promise<void> {
 
 export async function start(config: Config, log: Log): Promise<Service> {
   const started = performance.now();
-  const store = await Store.open({
-    data: config.data,
-    maxQueue: config.max_queue,
-    report: (error) => log.error("The store met an error", { error }),
-  });
   const listener = { baseUrl: "" };
-  const context: Context = {
-    store,
-    settings: settingsOf(config, listener),
-    now: Date.now,
-    newId: () => ulid(),
-    report: (error, fields) => log.error("A request or task failed", { ...fields, error }),
-  };
+  const context = await openContext(config, config.data, log, listener);
   const app = createApp(context);
   const server = Deno.serve({
     hostname: config.host,
@@ -77,8 +66,28 @@ export async function start(config: Config, log: Log): Promise<Service> {
       app.drain();
       // Running posts finish; whoever does not within the time is cut off.
       await Promise.race([server.shutdown(), pause(DRAIN_MS)]);
-      await store.close();
+      await context.store.close();
     },
+  };
+}
+
+/** The store, opened, and all that the rules work with; `listener` learns its address once there is one. */
+export async function openContext(
+  config: Config,
+  data: string | null,
+  log: Log,
+  listener: { baseUrl: string },
+): Promise<Context> {
+  return {
+    store: await Store.open({
+      data,
+      maxQueue: config.max_queue,
+      report: (error) => log.error("The store met an error", { error }),
+    }),
+    settings: settingsOf(config, listener),
+    now: Date.now,
+    newId: () => ulid(),
+    report: (error, fields) => log.error("A request or task failed", { ...fields, error }),
   };
 }
 
