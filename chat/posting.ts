@@ -1,4 +1,5 @@
 // Everything that posts a new message posts it here, whoever asked.
+import { spanned } from "../spans.ts";
 import type { Draft } from "../store/batch.ts";
 import type { AuthorSnapshot, MessageEntry } from "../store/entries.ts";
 import type { WebhookRecord } from "../store/records.ts";
@@ -42,7 +43,15 @@ const ROOM_FOR_BOTH = 30_000;
 
 export async function post(store: Store, request: NewPost): Promise<Posted> {
   const mentions = mentionsIn(request.content);
-  return await guarded(() => store.write((draft) => plan(store, draft, request, mentions)));
+  const { chatId, author, thread, status } = request;
+  const about = () => ({
+    "parley.chat_id": chatId,
+    "parley.author_kind": author.kind,
+    "parley.is_reply": thread !== null,
+    "parley.status": status,
+  });
+  const write = () => store.write((draft) => plan(store, draft, request, mentions));
+  return await spanned("parley.post", about, () => guarded(write));
 }
 
 function plan(store: Store, draft: Draft, request: NewPost, mentions: readonly string[]): Posted {

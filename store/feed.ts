@@ -1,4 +1,5 @@
 // Tells what was committed, here or at another process, to whoever delivers it.
+import { spanned } from "../spans.ts";
 import type { Entry } from "./entries.ts";
 
 export type Listener = (entries: readonly Entry[]) => void;
@@ -14,6 +15,11 @@ export class Feed {
   }
 
   publish(entries: readonly Entry[]): void {
+    const about = () => ({ "parley.entries": entries.length });
+    spanned("parley.fan_out", about, () => this.#tell(entries));
+  }
+
+  #tell(entries: readonly Entry[]): void {
     for (const listener of this.#listeners) {
       try {
         listener(entries);

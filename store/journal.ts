@@ -1,5 +1,6 @@
 // The one writer. Plans that wait are run together and committed in one atomic operation, which checks the head of the log:
 // if another process has committed since, its entries are read first and the plans run again on what is true now.
+import { spanned } from "../spans.ts";
 import { type Admission, Batch, type Draft } from "./batch.ts";
 import type { Entry } from "./entries.ts";
 import { QueueFull } from "./errors.ts";
@@ -184,7 +185,8 @@ export class Journal {
       else commit.set(mutation.key, mutation.value, { expireIn: mutation.expireIn });
     }
     const head: Head = { id: batch.lastId, writer: writerId, batch: ++this.#batches };
-    const result = await commit.set(HEAD, head).commit();
+    const about = () => ({ "parley.mutations": batch.mutations.length });
+    const result = await spanned("parley.commit", about, () => commit.set(HEAD, head).commit());
     if (!result.ok) return false;
     this.#took(batch, result.versionstamp);
     return true;
