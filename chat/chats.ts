@@ -215,6 +215,11 @@ export function peerOf({ directory }: Store, chat: ChatRecord, userId: string): 
   return null;
 }
 
+/** What a chat is called by one of its members: a direct chat has the name of the other one. */
+export function chatNameFor(store: Store, chat: ChatRecord, memberId: string): string {
+  return peerOf(store, chat, memberId)?.record.displayName ?? chat.name;
+}
+
 export function memberPut(chatId: number, kind: "user" | "bot", id: string, at: number): Put {
   return { table: "member", record: { chatId, kind, id, joinedAt: at } };
 }

@@ -60,6 +60,9 @@ export const importData: Command = {
       progress.end();
       if (!(error instanceof BadArchive || error instanceof NotEmpty)) throw error;
       throw new CommandError(error.message, { cause: error });
+    } finally {
+      // What was refused before it was read is still open.
+      if (size !== null) await source.cancel();
     }
   },
 };

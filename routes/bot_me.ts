@@ -1,5 +1,6 @@
 // GET /bots/v1/me: who the bot is, how it is triggered, and which chats it is in.
 import { z } from "zod";
+import { chatNameFor } from "../chat/chats.ts";
 import { Bot, ChatId, ChatKind } from "../wire/records.ts";
 import { ok } from "./answers.ts";
 import { bot } from "./guards.ts";
@@ -20,7 +21,11 @@ export const readBotSelf = route({
     await store.refresh();
     const chats = store.directory.chatsOf(who.bot.id)
       .filter(({ deletedAt }) => deletedAt === null)
-      .map(({ id, name, kind }) => ({ chat_id: id, name, kind }));
+      .map((chat) => ({
+        chat_id: chat.id,
+        name: chatNameFor(store, chat, who.bot.id),
+        kind: chat.kind,
+      }));
     const { ref } = who.bot;
     const latest = store.cursors.latest(ref);
     const acked = store.cursors.acked(ref) ?? 0;

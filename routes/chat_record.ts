@@ -1,5 +1,8 @@
 // The wire form of a chat, as one person sees it.
-import type { ChatView, Peer } from "../chat/chats.ts";
+import { type ChatView, type Peer, peerOf } from "../chat/chats.ts";
+import { isArchived } from "../chat/chat_authority.ts";
+import type { ChatRecord } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
 import type { Chat } from "../wire/records.ts";
 import { time } from "./records.ts";
 
@@ -7,7 +10,7 @@ export function chatRecord({ chat, archived, members, peer, reading }: ChatView)
   const record: Chat = {
     chat_id: chat.id,
     // A direct chat is called after the other one.
-    name: chat.kind === "direct" ? peer?.record.displayName ?? "" : chat.name,
+    name: peer?.record.displayName ?? chat.name,
     kind: chat.kind,
     created_at: time(chat.createdAt),
     archived,
@@ -26,6 +29,13 @@ export function chatRecord({ chat, archived, members, peer, reading }: ChatView)
     record.latest_message_id = reading.latest;
   }
   return record;
+}
+
+/** A chat for one of its members, without what takes a read of the store. */
+export function chatRecordFor(store: Store, chat: ChatRecord, memberId: string): Chat {
+  const archived = isArchived(store, chat);
+  const peer = peerOf(store, chat, memberId);
+  return chatRecord({ chat, archived, members: null, peer, reading: null });
 }
 
 function peerRecord({ kind, record: { id, username } }: Peer) {

@@ -1,6 +1,7 @@
 // Events as the bots read them. A message that goes to many bots is turned into JSON once.
 import { createHash } from "node:crypto";
 import { encodeTime } from "ulid";
+import { chatNameFor } from "../chat/chats.ts";
 import type { Context } from "../chat/context.ts";
 import { eventMeaning } from "../chat/event_codes.ts";
 import { withoutLeadingMention } from "../chat/mentions.ts";
@@ -38,13 +39,13 @@ export function eventFrame(
   }
   const message = entry.kind === "final" ? entry.message : entry;
   if (message?.kind !== "message") return null;
-  const shared = sharedJson(context, message);
+  const shared = sharedJson(context, message, bot);
   const rootId = message.parentId ?? message.id;
   let parent = "";
   if (type === "thread.reply.new") {
     const found = root ?? context.store.messages.peek(rootId);
     if (found?.kind !== "message") return null;
-    parent = `,"parent":${sharedJson(context, found).message}`;
+    parent = `,"parent":${sharedJson(context, found, bot).message}`;
   }
   const text = withoutLeadingMention(message.content, bot.username);
   const textJson = text === message.content ? shared.content : JSON.stringify(text);
@@ -62,11 +63,14 @@ interface SharedJson {
 
 const kept = new WeakMap<MessageEntry, SharedJson>();
 
-function sharedJson(context: Context, entry: MessageEntry): SharedJson {
+function sharedJson(context: Context, entry: MessageEntry, bot: BotRecord): SharedJson {
   let json = kept.get(entry);
   if (json === undefined) {
-    const chat = context.store.directory.chat(entry.chatId);
-    const { name, kind } = chat ?? { name: "", kind: "group" };
+    const { store } = context;
+    const chat = store.directory.chat(entry.chatId);
+    const kind = chat?.kind ?? "group";
+    // Only a direct chat has a name for each member, and it has one bot.
+    const name = chat === null ? "" : chatNameFor(store, chat, bot.id);
     json = {
       chat: JSON.stringify({ chat_id: entry.chatId, name, kind }),
       message: JSON.stringify(messageRecord(viewOf(context, entry, 0))),

@@ -43,7 +43,7 @@ const TAGS: [fits: RegExp, name: string, description: string][] = [
   ],
   [/^\/bots\/v1\//, "Bot", "Bots post, hear what concerns them, and reply in threads."],
   [
-    /^\/api\/v1\/(setup|sessions|me|users|invites)/,
+    /^\/api\/v1\/(setup|sessions|me|users|invites)\b/,
     "People",
     "Set-up, sign-in, access tokens, invitations and roles.",
   ],
@@ -56,7 +56,10 @@ const TAGS: [fits: RegExp, name: string, description: string][] = [
   [/./, "Operations", "For whoever runs the service."],
 ];
 
-const tagOf = ({ path }: Route): string => TAGS.find(([fits]) => fits.test(path))![1];
+function tagOf({ path, who }: Route): string {
+  const [, name] = TAGS.find(([fits]) => who.name === "webhook" || fits.test(path))!;
+  return name;
+}
 
 const SECURITY: Record<Route["who"]["name"], Json[]> = {
   anyone: [],

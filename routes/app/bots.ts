@@ -11,6 +11,7 @@ import {
   progressOf,
   regenerateToken,
 } from "../../chat/bots.ts";
+import { chatNameFor } from "../../chat/chats.ts";
 import type { Context } from "../../chat/context.ts";
 import { liveBot } from "../../chat/memberships.ts";
 import type { Viewer } from "../../chat/viewers.ts";
@@ -177,10 +178,10 @@ async function wholeRecord(context: Context, who: Viewer, bot: BotRecord) {
     acked_seq: acked,
     latest_seq: latest,
     backlog,
-    chats: chatsOfBot(context, who, bot).map(({ id, name, kind }) => ({
-      chat_id: id,
-      name,
-      kind,
+    chats: chatsOfBot(context, who, bot).map((chat) => ({
+      chat_id: chat.id,
+      name: chatNameFor(context.store, chat, who.user.id),
+      kind: chat.kind,
     })),
   };
 }

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { changeFrames } from "../../../routes/viewer_changes.ts";
+import type { ChangeEntry } from "../../../store/entries.ts";
+import { as, seed } from "../../seed.ts";
+
+Deno.test("a direct chat is called after the other one, whoever is told of it", async () => {
+  const t = await seed();
+  const ana = await t.user({ username: "ana", displayName: "Ana" });
+  const bot = await t.bot({ username: "helper", displayName: "Helper" });
+  const changes: ChangeEntry[] = [];
+  t.store.feed.subscribe((entries) => {
+    changes.push(...entries.filter((entry) => entry.kind === "change"));
+  });
+  const { body } = await t.post("/api/v1/chats", { kind: "direct", username: "helper" }, as(ana));
+  const chatId = body.chat.chat_id;
+
+  const [opened] = [...changeFrames(t.context, changes[0]!, ana.id)];
+  assert.partialDeepStrictEqual(opened, {
+    type: "ChatEvent",
+    chat: { chat_id: chatId, name: "Helper", peer: { kind: "bot", id: bot.id } },
+  });
+
+  await t.post(`/api/v1/chats/${chatId}/messages`, { content: "hi" }, as(ana));
+  const events = await t.get("/bots/v1/events?after=0", as(bot));
+  assert.deepEqual(events.body.events[0].data.chat, {
+    chat_id: chatId,
+    name: "Ana",
+    kind: "direct",
+  });
+  const self = await t.get("/bots/v1/me", as(bot));
+  assert.deepEqual(self.body.chats, [{ chat_id: chatId, name: "Ana", kind: "direct" }]);
+  const seen = await t.get(`/api/v1/bots/${bot.id}`, as(ana));
+  assert.deepEqual(seen.body.bot.chats, [{ chat_id: chatId, name: "Helper", kind: "direct" }]);
+  await t.close();
+});
