@@ -25,7 +25,8 @@ interface Subscription {
   waiting: Delta[] | null;
 }
 
-const keyOf = (subject: Subject) => "chat" in subject ? `c${subject.chat}` : `t${subject.thread}`;
+export const keyOf = (subject: Subject) =>
+  "chat" in subject ? `c${subject.chat}` : `t${subject.thread}`;
 
 export class ViewerConnection {
   readonly socket: Socket;

@@ -7,23 +7,27 @@ import type { GeneratingDelta, GeneratingReply } from "../store/generating.ts";
 import { CLOSE } from "../wire/bot_stream.ts";
 import { messageRecord } from "./records.ts";
 import { changeFrames } from "./viewer_changes.ts";
-import { type Delta, type Subject, ViewerConnection } from "./viewer_connection.ts";
+import { UnreadNotices } from "./unread_notices.ts";
+import { type Delta, keyOf, type Subject, ViewerConnection } from "./viewer_connection.ts";
 
 const TICK_MS = 1_000;
 
 export class ViewerHub {
   readonly #connections = new Set<ViewerConnection>();
-  readonly #threads = new Map<number, number>();
+  /** Who looks at a chat or thread. */
+  readonly #hearers = new Map<string, Set<ViewerConnection>>();
+  readonly #unread: UnreadNotices;
   readonly #ends: (() => void)[];
   readonly #timer: ReturnType<typeof setInterval>;
 
   constructor(private readonly context: Context) {
     const { store } = context;
+    this.#unread = new UnreadNotices(context, this.#connections);
     this.#ends = [
       store.feed.subscribe((entries) => this.#deliver(entries)),
       store.generating.onDelta((delta) => this.#content(delta)),
     ];
-    store.followThreads(() => new Set(this.#threads.keys()));
+    store.followThreads(() => this.#threads());
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
   }
 
@@ -35,7 +39,7 @@ export class ViewerHub {
     const connection: ViewerConnection = new ViewerConnection(this.context, viewer, socket, {
       onOpen: () => this.#connections.add(connection),
       onClose: () => this.#connections.delete(connection),
-      onSubscribe: (key, present) => this.#countThread(key, present ? 1 : -1),
+      onSubscribe: (key, present) => this.#heard(key, connection, present),
     });
   }
 
@@ -57,6 +61,7 @@ export class ViewerHub {
 
   drain(): void {
     clearInterval(this.#timer);
+    this.#unread.stop();
     for (const end of this.#ends) end();
     for (const { socket } of [...this.#connections]) {
       socket.close(CLOSE.restarting, "The service restarts: reconnect");
@@ -78,7 +83,7 @@ export class ViewerHub {
     if (parentId === null) {
       const frame = lazy(() => JSON.stringify({ type: "MessageEvent", message: record() }));
       this.#send([{ chat: chatId }], { messageId, isContent: false, isNew: true }, frame);
-      return this.#unread(entry);
+      return this.#unread.note(entry);
     }
     const reply_count = this.context.store.threads.get(parentId).count;
     const event = () => ({ type: "ThreadReplyEvent", message: record(), reply_count });
@@ -117,25 +122,13 @@ export class ViewerHub {
 
   /** To each page once, by the first of the subjects that it looks at. */
   #send(subjects: Subject[], about: Omit<Delta, "frame">, frame: () => string): void {
-    for (const connection of this.#connections) {
-      const subject = subjects.find((it) => connection.hears(it));
-      if (subject !== undefined) connection.deliver(subject, { ...about, frame: frame() });
-    }
-  }
-
-  #unread(entry: MessageEntry): void {
-    const { directory } = this.context.store;
-    for (const connection of this.#connections) {
-      const { userId } = connection;
-      if (userId === entry.author.id || connection.hears({ chat: entry.chatId })) continue;
-      if (directory.member(entry.chatId, userId) === null) continue;
-      const username = directory.user(userId)?.username ?? "";
-      connection.socket.sendFrame({
-        type: "UnreadEvent",
-        chat_id: entry.chatId,
-        message_id: entry.id,
-        mentions_me: entry.mentions.includes(username),
-      });
+    const told = new Set<ViewerConnection>();
+    for (const subject of subjects) {
+      for (const connection of this.#hearers.get(keyOf(subject)) ?? []) {
+        if (told.has(connection)) continue;
+        told.add(connection);
+        connection.deliver(subject, { ...about, frame: frame() });
+      }
     }
   }
 
@@ -174,12 +167,15 @@ export class ViewerHub {
     }
   }
 
-  #countThread(key: string, by: number): void {
-    if (!key.startsWith("t")) return;
-    const id = Number(key.slice(1));
-    const count = (this.#threads.get(id) ?? 0) + by;
-    if (count > 0) this.#threads.set(id, count);
-    else this.#threads.delete(id);
+  #heard(key: string, connection: ViewerConnection, present: boolean): void {
+    const hearers = this.#hearers.get(key) ?? new Set();
+    if (present) this.#hearers.set(key, hearers.add(connection));
+    else if (hearers.delete(connection) && hearers.size === 0) this.#hearers.delete(key);
+  }
+
+  #threads(): Set<number> {
+    const keys = [...this.#hearers.keys()].filter((key) => key.startsWith("t"));
+    return new Set(keys.map((key) => Number(key.slice(1))));
   }
 }
 
