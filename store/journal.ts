@@ -1,6 +1,7 @@
 // The one writer. Plans that wait are run together and committed in one atomic operation, which checks the head of the log:
 // if another process has committed since, its entries are read first and the plans run again on what is true now.
 import { spanned } from "../spans.ts";
+import { setImmediate } from "node:timers";
 import { type Admission, Batch, type Draft } from "./batch.ts";
 import type { Entry } from "./entries.ts";
 import { QueueFull } from "./errors.ts";
