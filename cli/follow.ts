@@ -63,6 +63,19 @@ const SocketWithHeaders = WebSocket as unknown as new (
   options: { headers: Record<string, string> },
 ) => WebSocket;
 
+/** Whether a stream can be opened at all. */
+export function opens(url: string, token: string): Promise<boolean> {
+  const socket = new SocketWithHeaders(url, { headers: { Authorization: `Bearer ${token}` } });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), 5_000);
+  socket.onopen = () => {
+    resolve(true);
+    socket.close(1000);
+  };
+  socket.onerror = () => resolve(false);
+  return promise.finally(() => clearTimeout(timer));
+}
+
 interface End {
   opened: boolean;
   code: number;

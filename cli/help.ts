@@ -11,7 +11,7 @@ function columns(rows: readonly [string, string][]): string[] {
   );
 }
 
-export function overview(commands: readonly Command[], io: Io): string {
+export function overview(commands: readonly Command[], io: Pick<Io, "colors">): string {
   const heading = (text: string) => paint(io, "bold", text);
   return [
     `${heading("parley")}: a self-hosted chat service with webhooks, bots and agents`,
@@ -26,7 +26,7 @@ export function overview(commands: readonly Command[], io: Io): string {
   ].join("\n");
 }
 
-export function helpOf(command: Command, io: Io): string {
+export function helpOf(command: Command, io: Pick<Io, "colors">): string {
   const heading = (text: string) => paint(io, "bold", text);
   const options = Object.entries(command.options).map(([name, { value, about }]) =>
     [`--${name}${value ? ` ${value}` : ""}`, about] as [string, string]

@@ -44,10 +44,13 @@ function help(name: string | undefined, io: Io): ExitCode {
   return 0;
 }
 
+/** Failures of the store whose message says what to do. */
+const TELLING = new Set(["DataFolderInUse", "SchemaTooNew"]);
+
 // An expected failure is its message; anything else is a bug, and its trace helps to mend it.
 function explain(error: unknown, io: Io): ExitCode {
   const expected = error instanceof UsageError || error instanceof CommandError ||
-    error instanceof ConfigError || (error instanceof Error && error.name === "DataFolderInUse");
+    error instanceof ConfigError || (error instanceof Error && TELLING.has(error.name));
   const text = expected
     ? error.message
     : error instanceof Error

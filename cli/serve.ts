@@ -1,6 +1,33 @@
 import { serve as startService } from "../serve.ts";
-import type { Command } from "./command.ts";
+import type { Config } from "../config.ts";
+import { type Command, CommandError } from "./command.ts";
 import { configOf, SETTING_OPTIONS } from "./settings.ts";
+
+/** What the system refuses at the start, as something that the user can mend. */
+function explained(error: unknown, { host, port, data }: Config): unknown {
+  const options = { cause: error };
+  if (error instanceof Deno.errors.AddrInUse) {
+    return new CommandError(
+      `Cannot listen on ${host}:${port}: another program does; stop it, or choose another port with --port (parley doctor says whether it is Parley)`,
+      options,
+    );
+  }
+  if (error instanceof Deno.errors.AddrNotAvailable) {
+    return new CommandError(
+      `Cannot listen on ${host}: this machine does not have that address; correct --host`,
+      options,
+    );
+  }
+  if (error instanceof Deno.errors.PermissionDenied) {
+    return new CommandError(
+      port > 0 && port < 1024
+        ? `Cannot listen on port ${port}: ports below 1024 need a privilege; choose one above and put a proxy in front`
+        : `Cannot open ${data}: ${error.message}; give the folder to this user, or name another with --data`,
+      options,
+    );
+  }
+  return error;
+}
 
 export const serve: Command = {
   name: "serve",
@@ -14,7 +41,12 @@ export const serve: Command = {
     "PARLEY_DATA=:memory: parley serve --port 0",
   ],
   async run(given, io) {
-    await startService(configOf(given, io));
+    const config = configOf(given, io);
+    try {
+      await startService(config);
+    } catch (error) {
+      throw explained(error, config);
+    }
     return 0;
   },
 };

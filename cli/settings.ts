@@ -14,7 +14,7 @@ export const SETTING_OPTIONS: Options = {
   ...Object.fromEntries(settable.map((name) => [optionName(name), {
     kind: "text" as const,
     value: "VALUE",
-    about: (Settings.shape[name].meta()?.description ?? "").split(/\. |; /)[0]!,
+    about: (Settings.shape[name].meta()?.description ?? "").split(/[.;:] /)[0]!.replaceAll("`", ""),
   }])),
 };
 

@@ -1,9 +1,11 @@
 // Writes the pages that are made from the program itself: `deno task docs`. A unit test fails when one is out of date.
 import { asyncApiPage } from "./asyncapi.ts";
+import { commandLinePage } from "./command_line.ts";
 import { configurationPage } from "./configuration.ts";
 
 export const GENERATED: Record<string, () => string> = {
   "configuration.md": configurationPage,
+  "command_line.md": commandLinePage,
   "asyncapi.yaml": asyncApiPage,
 };
 

@@ -1,3 +1,4 @@
+import { opens } from "../follow.ts";
 import { type Check, failure, type Finding, ok, warning } from "./check.ts";
 
 const LARGEST_SKEW_MS = 5_000;
@@ -65,7 +66,11 @@ export const checkProxy: Check = async ({ config, fetch: send }) => {
       ),
     ];
   }
-  const findings: Finding[] = [await checkHealth(base_url, send)];
+  const health = await checkHealth(base_url, send);
+  const findings: Finding[] = [health];
+  if (health.level === "ok" && config.owner_token !== null) {
+    findings.push(await checkUpgrade(base_url, config.owner_token));
+  }
   const url = new URL(base_url);
   if (isLocal(url.hostname)) return findings;
   if (url.protocol === "http:") {
@@ -98,6 +103,16 @@ export const checkProxy: Check = async ({ config, fetch: send }) => {
   }
   return findings;
 };
+
+/** Whether a WebSocket comes through, which a proxy must be told to let. */
+async function checkUpgrade(baseUrl: string, token: string): Promise<Finding> {
+  const opened = await opens(`${baseUrl.replace(/^http/, "ws")}/api/v1/stream`, token);
+  return opened ? ok("proxy", "WebSockets come through") : failure(
+    "proxy",
+    "a WebSocket does not come through",
+    "Let the proxy pass the headers Upgrade and Connection; see docs/deploy.md",
+  );
+}
 
 async function checkHealth(baseUrl: string, send: typeof fetch): Promise<Finding> {
   try {
