@@ -12,6 +12,10 @@ export class Throttle {
 
   constructor(private readonly limit: number, private readonly windowMs: number) {}
 
+  get size(): number {
+    return this.#counts.size;
+  }
+
   /** Counts an attempt; tells how many milliseconds to wait where there were too many, else 0. */
   attempt(key: string, now: number): number {
     const count = this.#current(key, now);
@@ -35,9 +39,11 @@ export class Throttle {
     return count;
   }
 
+  // Counts stand in the order in which they began.
   #forgetOld(now: number): void {
     for (const [key, { since }] of this.#counts) {
-      if (now - since >= this.windowMs || this.#counts.size >= KEPT) this.#counts.delete(key);
+      if (now - since < this.windowMs && this.#counts.size < KEPT) return;
+      this.#counts.delete(key);
     }
   }
 }
