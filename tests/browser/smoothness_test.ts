@@ -1,0 +1,128 @@
+// What the app costs: bytes at first, frames while text streams, and a chat with a long past.
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { ASSETS } from "../../web/dist/assets.ts";
+import { browserTest } from "./house.ts";
+import { Reply } from "./reply.ts";
+
+const MAX_FIRST_PAGE = 120_000;
+const LONGEST_FRAME_MS = 50;
+
+async function watchLongTasks(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(globalThis, { longTasks: tasks });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) tasks.push(Math.round(entry.duration));
+    }).observe({ type: "longtask" });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);
+}
+
+browserTest("the first page loads at most 120 kB, compressed", async (house) => {
+  const ana = await house.person("Ana");
+  const chat = await house.chat(ana, "ops");
+  const loaded: string[] = [];
+  ana.page.on("response", (response) => loaded.push(new URL(response.url()).pathname));
+  await ana.page.goto(`${house.url}/chats/${chat.chat_id}`);
+  await ana.page.getByRole("textbox", { name: "Message ops" }).waitFor();
+  const files = ["/index.html", ...loaded.filter((path) => path.startsWith("/assets/"))];
+  const size = (path: string) => atob(ASSETS[path]!.gzip).length;
+  const sum = files.reduce((total, path) => total + size(path), 0);
+  console.log(`First page: ${sum} bytes with gzip in ${files.length} files`);
+  assert.ok(files.length >= 4);
+  assert.ok(sum <= MAX_FIRST_PAGE, `${sum} bytes`);
+});
+
+const SENTENCE = "Text with **bold words**, `code`, a [link](https://example.com/x) and *more*. ";
+const TEXTS: Record<string, (part: number) => string> = {
+  "mixed text": (part) =>
+    `## Part ${part}\n\n${
+      SENTENCE.repeat(2)
+    }\n\n- one\n- two\n\n\`\`\`ts\nconst a = ${part};\n\`\`\`\n\n` +
+    "| a | b |\n|---|---|\n| 1 | 2 |\n\n",
+  "one code block": (part) => part ? `  const value${part} = compute(${part});\n` : "```ts\n",
+  "one table": (part) =>
+    part ? `| row ${part} | **bold** | \`code\` |\n` : "| a | b | c |\n|---|---|---|\n",
+  "one list in a list": (part) =>
+    part ? `  - item ${part} with **bold** and \`code\`\n` : "- top\n",
+  "one paragraph": () => SENTENCE,
+};
+
+for (const [name, part] of Object.entries(TEXTS)) {
+  browserTest(`60,000 bytes of ${name} stream in without a frame over 50 ms`, async (house) => {
+    const ana = await house.person("Ana");
+    const chat = await house.chat(ana, "ops");
+    const { token } = await house.bot(ana, "Helper", chat);
+    const root = await house.say(ana, chat, "@helper tell me everything");
+    await ana.page.goto(`${house.url}/chats/${chat.chat_id}/threads/${root.message_id}`);
+    const reply = await Reply.begin(house, token, root.message_id);
+    const article = ana.page.getByRole("complementary").getByRole("article").last();
+    await article.getByText("Thinking…").waitFor();
+    let text = "";
+    for (let count = 0; text.length < 59_900; count++) text += part(count);
+    text = text.slice(0, 59_900) + " END";
+    // Only what streaming costs: the page itself has loaded by now.
+    const longTasks = await watchLongTasks(ana.page);
+    for (let at = 0; at < text.length; at += 400) {
+      await reply.append(text.slice(at, at + 400));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await reply.finish();
+    await article.getByText("Writing…").waitFor({ state: "detached" });
+    await article.getByText(/END/).first().waitFor();
+    const tasks = await longTasks();
+    console.log(`${name}: long tasks ${JSON.stringify(tasks)} ms`);
+    assert.deepEqual(tasks.filter((duration) => duration > LONGEST_FRAME_MS), []);
+  });
+}
+
+browserTest("a chat with 10,000 messages opens, scrolls and stays small", async (house) => {
+  const ana = await house.person("Ana");
+  const chat = await house.chat(ana, "ops");
+  const { webhook, url } = await house.webhook(ana, chat, "Deployments");
+  await house.call(ana.token, "PATCH", `/webhooks/${webhook.webhook_id}`, {
+    rate_per_minute: 0,
+    rate_per_hour: 0,
+  });
+  let next = 1;
+  const post = async () => {
+    while (next <= 10_000) {
+      const content = `Message **${next++}** of a long past`;
+      const response = await fetch(url, { method: "POST", body: JSON.stringify({ content }) });
+      assert.equal(response.status, 200);
+      await response.body?.cancel();
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, post));
+
+  const { page } = ana;
+  await page.goto(`${house.url}/chats/${chat.chat_id}`);
+  const box = page.locator("main .timeline");
+  await box.getByRole("article").nth(40).waitFor();
+  const longTasks = await watchLongTasks(page);
+  const ids = () =>
+    box.getByRole("article").evaluateAll((all) => all.map((it) => Number(it.dataset.id)));
+  const first = (await ids())[0]!;
+  await box.hover();
+  let most = 0;
+  let seen = first;
+  for (let turn = 0; turn < 400 && seen > first - 1500; turn++) {
+    await page.mouse.wheel(0, -1500);
+    await page.waitForTimeout(16);
+    const now = await ids();
+    most = Math.max(most, now.length);
+    seen = Math.min(seen, now[0]!);
+  }
+  assert.ok(seen <= first - 1500, `It scrolled back from ${first} to ${seen}`);
+  assert.ok(most <= 200, `${most} messages on the page at once`);
+  const tasks = await longTasks();
+  console.log(
+    `10,000 messages: at most ${most} on the page, long tasks ${JSON.stringify(tasks)} ms`,
+  );
+  assert.deepEqual(tasks.filter((duration) => duration > 100), []);
+  await page.getByRole("button", { name: "To the newest" }).click();
+  const newest = await house.say(ana, chat, "The very last");
+  await box.locator(`[data-id="${newest.message_id}"]`).getByText("The very last").waitFor();
+  assert.ok((await ids()).length <= 200);
+});
