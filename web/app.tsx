@@ -24,7 +24,7 @@ function LaterPage({ route }: { route: Route }) {
   }, []);
   const Pages = later.value;
   return Pages ? <Pages route={route} /> : (
-    <main class="main">
+    <main id="main" tabIndex={-1} class="main">
       <Loading label={t("loading")} />
     </main>
   );
@@ -36,8 +36,8 @@ function Page() {
   if (current.page === "chat") return <ChatPage key={current.chatId} {...current} />;
   if (current.page === "missing") {
     return (
-      <main class="main">
-        <Empty icon="search" title={t("missing.title")}>
+      <main id="main" tabIndex={-1} class="main">
+        <Empty icon="search" title={t("missing.title")} whole>
           <LinkButton href="/">{t("home.back")}</LinkButton>
         </Empty>
       </main>
@@ -70,19 +70,7 @@ function SignedIn() {
       data-page={page}
       data-thread={"thread" in route.value && route.value.thread ? "" : undefined}
     >
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          document.querySelector<HTMLElement>(
-            "main textarea, main [tabindex='0'], main a, main button",
-          )
-            ?.focus();
-        }}
-      >
-        {t("skip")}
-      </a>
+      <a class="skip" href="#main">{t("skip")}</a>
       <ConnectionBanner />
       <Sidebar />
       <Page />
@@ -99,8 +87,8 @@ export function App() {
   if (state === "loading") return <Loading label={t("loading")} />;
   if (state === "unreachable") {
     return (
-      <main class="entry">
-        <Empty icon="offline" title={t("unreachable.title")}>
+      <main id="main" tabIndex={-1} class="entry">
+        <Empty icon="offline" title={t("unreachable.title")} whole>
           <p>{t("unreachable.text")}</p>
           <Button kind="primary" onClick={loadSession}>{t("again")}</Button>
         </Empty>

@@ -78,12 +78,17 @@ export function go(path: string, { replace = false } = {}): void {
 
 /** Follows the browser's own buttons, and links within the app without loading the page anew. */
 export function followAddress(): void {
-  addEventListener("popstate", () => route.value = parseRoute(new URL(location.href)));
+  addEventListener("popstate", () => {
+    const next = parseRoute(new URL(location.href));
+    if (JSON.stringify(next) !== JSON.stringify(route.value)) route.value = next;
+  });
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.("a[href]") as HTMLAnchorElement | null;
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (!link || !plain || event.defaultPrevented || link.hasAttribute("download")) return;
     const url = new URL(link.href);
+    // A place within this page, such as the content, is the browser's own matter.
+    if (url.hash && url.pathname === location.pathname) return;
     if (url.origin !== location.origin || parseRoute(url).page === "missing") return;
     event.preventDefault();
     go(url.pathname + url.search);

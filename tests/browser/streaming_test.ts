@@ -50,10 +50,10 @@ browserTest("two viewers see the same stream and each other's messages", async (
   const composer = ben.page.getByRole("textbox", { name: "Message ops" });
   await composer.fill("Thanks, all");
   await composer.press("Enter");
-  const arrived = ana.page.locator("main").getByRole("article").filter({ hasText: "Thanks, all" });
+  const arrived = ana.page.locator("#main").getByRole("article").filter({ hasText: "Thanks, all" });
   await arrived.getByText("Ben").waitFor();
-  assert.equal(await ana.page.locator("main").getByText("2 replies").count(), 0);
-  assert.equal(await ana.page.locator("main").getByText("one reply").count(), 1);
+  assert.equal(await ana.page.locator("#main").getByText("2 replies").count(), 0);
+  assert.equal(await ana.page.locator("#main").getByText("one reply").count(), 1);
 });
 
 browserTest(
@@ -81,11 +81,12 @@ browserTest(
     await context.setOffline(false);
     await page.getByText("You are offline.").waitFor({ state: "detached" });
     await lastReply(page).getByText("before after", { exact: true }).waitFor();
-    await page.locator("main").getByRole("article").filter({ hasText: "missed message" }).waitFor();
+    await page.locator("#main").getByRole("article").filter({ hasText: "missed message" })
+      .waitFor();
     await page.reload();
     assert.equal(await composer.inputValue(), "written offline");
     await composer.press("Enter");
-    await page.locator("main").getByRole("article").filter({ hasText: "written offline" })
+    await page.locator("#main").getByRole("article").filter({ hasText: "written offline" })
       .waitFor();
     assert.equal(await composer.inputValue(), "");
   },

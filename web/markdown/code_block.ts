@@ -12,6 +12,13 @@ export interface CodeWords {
   code: string;
 }
 
+let last = Promise.resolve();
+
+/** Colours one block at a time, each in a task of its own, so that many at once hold up no frame. */
+function turn(): Promise<void> {
+  return last = last.then(() => new Promise((resolve) => setTimeout(resolve, 16)));
+}
+
 export class CodeBlock {
   readonly element = document.createElement("div");
   #label = document.createElement("span");
@@ -35,7 +42,7 @@ export class CodeBlock {
     const pre = document.createElement("pre");
     // Wide code scrolls sideways, which the keyboard can do only in what it can reach.
     pre.tabIndex = 0;
-    pre.setAttribute("role", "region");
+    pre.setAttribute("role", "group");
     pre.setAttribute("aria-label", words.code);
     pre.append(this.#body);
     this.element.append(head, pre);
@@ -73,6 +80,7 @@ export class CodeBlock {
 
   async #highlight(code: Code): Promise<void> {
     const { highlight } = await import("./highlighter.ts");
+    await turn();
     const html = this.#code === code ? highlight(code.text, code.language) : null;
     if (html === null) return;
     const chunk = document.createElement("span");

@@ -96,7 +96,7 @@ function tablePiece(token: TablePart, options: TreeOptions): Piece {
     scroll.className = "table-scroll";
     // Wide tables scroll sideways, which the keyboard can do only in what it can reach.
     scroll.tabIndex = 0;
-    scroll.setAttribute("role", "region");
+    scroll.setAttribute("role", "group");
     scroll.setAttribute("aria-label", options.words.table);
     scroll.append(sanitize(toHtml([{ ...token, rows: [] } as Token])));
     const table = scroll.querySelector("table")!;

@@ -11,14 +11,14 @@ export function AuditPage() {
   const { data, missing } = useResource("audit", () => get<Answer>("/audit"));
   const rows = (data?.audit ?? []).toSorted((a, b) => b.audit_id - a.audit_id);
   return (
-    <main class="main">
+    <main id="main" tabIndex={-1} class="main">
       <PageHead title={t("audit")} icon="list" back="/" />
       <div class="page">
         <p class="page-text">{t("audit.text")}</p>
         {missing && <Empty icon="list" title={t("audit.forbidden")} />}
         {!data && !missing && <Loading label={t("loading")} />}
         {rows.length > 0 && (
-          <div class="table-scroll" tabIndex={0} role="region" aria-label={t("audit")}>
+          <div class="table-scroll" tabIndex={0} role="group" aria-label={t("audit")}>
             <table class="rows">
               <thead>
                 <tr>

@@ -45,14 +45,14 @@ export function BotPage({ botId }: { botId: string }) {
   const { data, missing, reload } = useResource(path, () => get<{ bot: Bot }>(path), 5000);
   if (missing) {
     return (
-      <main class="main">
-        <Empty icon="bot" title={t("bot.missing")} />
+      <main id="main" tabIndex={-1} class="main">
+        <Empty icon="bot" title={t("bot.missing")} whole />
       </main>
     );
   }
   if (!data) {
     return (
-      <main class="main">
+      <main id="main" tabIndex={-1} class="main">
         <Loading label={t("loading")} />
       </main>
     );
@@ -87,7 +87,7 @@ export function BotPage({ botId }: { botId: string }) {
   }
 
   return (
-    <main class="main">
+    <main id="main" tabIndex={-1} class="main">
       <PageHead title={bot.name} icon="bot" back={address.bots()}>
         <BotConnection bot={bot} />
       </PageHead>

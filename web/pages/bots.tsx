@@ -14,7 +14,7 @@ export function BotsPage() {
   const { data } = useResource("bots", () => get<{ bots: Bot[] }>("/bots"));
   const create = () => openDialog({ kind: "bot" });
   return (
-    <main class="main">
+    <main id="main" tabIndex={-1} class="main">
       <PageHead title={t("bots")} icon="bot" back="/" />
       <div class="page">
         <div class="page-intro">

@@ -12,6 +12,7 @@ import { chatOf, chatsLoaded, putChat } from "../stores/chats.ts";
 import { get } from "../api.ts";
 import { closeTimeline, openTimeline, postMessage, timelineState } from "../stores/timeline.ts";
 import { membersOf } from "../stores/members.ts";
+import { hasRoomForTwo } from "../stores/screen.ts";
 import { t } from "../strings.ts";
 
 interface Props {
@@ -19,8 +20,6 @@ interface Props {
   messageId: number | null;
   thread: number | null;
 }
-
-const isWide = () => matchMedia("(min-width: 1000px)").matches;
 
 export function ChatPage({ chatId, messageId, thread }: Props) {
   useLayoutEffect(() => openTimeline(chatId, thread ? null : messageId), [chatId, messageId]);
@@ -36,8 +35,8 @@ export function ChatPage({ chatId, messageId, thread }: Props) {
 
   if (timelineState.value === "missing") {
     return (
-      <main class="main">
-        <Empty icon="hash" title={t("chat.missing")}>
+      <main id="main" tabIndex={-1} class="main">
+        <Empty icon="hash" title={t("chat.missing")} whole>
           <p>{t("chat.missing.text")}</p>
           <LinkButton href="/">{t("home.back")}</LinkButton>
         </Empty>
@@ -46,7 +45,7 @@ export function ChatPage({ chatId, messageId, thread }: Props) {
   }
   if (!chat) {
     return (
-      <main class="main">
+      <main id="main" tabIndex={-1} class="main">
         <Loading label={t("loading")} />
       </main>
     );
@@ -57,14 +56,21 @@ export function ChatPage({ chatId, messageId, thread }: Props) {
     // In a direct chat the bot's answer is a thread: it opens beside, where there is room for both.
     const current = route.value;
     const isHere = current.page === "chat" && current.chatId === chatId && !current.thread;
-    if (chat!.peer?.kind === "bot" && isHere && isWide()) {
+    if (chat!.peer?.kind === "bot" && isHere && hasRoomForTwo.value) {
       go(address.thread(chatId, message.message_id));
     }
   }
 
+  const isCovered = thread !== null && !hasRoomForTwo.value;
   return (
     <>
-      <main class={thread ? "main main-beside" : "main"}>
+      {/* Covered by the thread it stays as it is, but is not what the page is about. */}
+      <div
+        id={isCovered ? undefined : "main"}
+        role={isCovered ? undefined : "main"}
+        tabIndex={-1}
+        class={thread ? "main main-beside" : "main"}
+      >
         <ChatHead chat={chat} />
         <Timeline key={chatId} chat={chat} />
         {chat.archived ? <p class="archived" role="note">{t("chat.archived")}</p> : (
@@ -77,7 +83,7 @@ export function ChatPage({ chatId, messageId, thread }: Props) {
             autofocus
           />
         )}
-      </main>
+      </div>
       {thread && <ThreadPane chat={chat} root={thread} messageId={messageId} />}
     </>
   );

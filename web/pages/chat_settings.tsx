@@ -32,14 +32,14 @@ export function ChatSettingsPage({ chatId, tab, id }: Props) {
   }, [chatId]);
   if (!chat) {
     return (
-      <main class="main">
-        {chatsLoaded.value && <Empty icon="hash" title={t("chat.missing")} />}
+      <main id="main" tabIndex={-1} class="main">
+        {chatsLoaded.value && <Empty icon="hash" title={t("chat.missing")} whole />}
       </main>
     );
   }
   if (tab === "webhooks" && id) return <WebhookPage key={id} chat={chat} webhookId={id} />;
   return (
-    <main class="main">
+    <main id="main" tabIndex={-1} class="main">
       <PageHead
         title={t("chat.settings.of", { name: chat.name })}
         icon="settings"

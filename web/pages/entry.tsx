@@ -15,7 +15,7 @@ function Entry(
 ) {
   useTitle(title);
   return (
-    <main class="entry">
+    <main id="main" tabIndex={-1} class="entry">
       <div class="entry-card">
         <Logo size={44} />
         <h1>{title}</h1>

@@ -47,7 +47,7 @@ export function HomePage() {
   const name = me.value!.display_name;
   const isFirst = chats.value.length === 0;
   return (
-    <main class="main home">
+    <main id="main" tabIndex={-1} class="main home">
       <div class="home-body">
         <h1>{t("home.hello", { name })}</h1>
         <p>{t(isFirst ? "home.text.first" : "home.text")}</p>

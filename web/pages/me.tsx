@@ -162,7 +162,7 @@ function TokenPanel() {
 export function MePage() {
   const user = me.value!;
   return (
-    <main class="main">
+    <main id="main" tabIndex={-1} class="main">
       <PageHead title={t("me")} icon="person" back="/">
         <Button small icon="leave" onClick={() => attempt(signOut)}>{t("me.sign_out")}</Button>
       </PageHead>

@@ -107,7 +107,7 @@ export function PeoplePage() {
     await reload();
   }
   return (
-    <main class="main">
+    <main id="main" tabIndex={-1} class="main">
       <PageHead title={t("people")} icon="people" back="/" />
       <div class="page">
         <div class="page-intro">

@@ -103,7 +103,7 @@ export function SearchPage({ query, chatId }: Props) {
   }
   const scope = chatId ? chatOf(chatId)?.name : null;
   return (
-    <main class="main">
+    <main id="main" tabIndex={-1} class="main">
       <PageHead title={t("search")} icon="search" back={chatId ? `/chats/${chatId}` : "/"} />
       <div class="page">
         <form role="search" class="search-form" onSubmit={submit}>

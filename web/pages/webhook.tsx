@@ -28,14 +28,14 @@ export function WebhookPage({ chat, webhookId }: { chat: Chat; webhookId: string
   const list = address.chatSettings(chat.chat_id, "webhooks");
   if (missing) {
     return (
-      <main class="main">
-        <Empty icon="webhook" title={t("webhook.missing")} />
+      <main id="main" tabIndex={-1} class="main">
+        <Empty icon="webhook" title={t("webhook.missing")} whole />
       </main>
     );
   }
   if (!data) {
     return (
-      <main class="main">
+      <main id="main" tabIndex={-1} class="main">
         <Loading label={t("loading")} />
       </main>
     );
@@ -61,7 +61,7 @@ export function WebhookPage({ chat, webhookId }: { chat: Chat; webhookId: string
   }
 
   return (
-    <main class="main">
+    <main id="main" tabIndex={-1} class="main">
       <PageHead title={webhook.name} icon="webhook" back={list}>
         <Switch
           label={t(webhook.enabled ? "enabled" : "disabled")}

@@ -16,7 +16,7 @@ export function Deliveries({ path, chatId }: { path: string; chatId?: number }) 
       <h2>{t("deliveries")}</h2>
       {data && rows.length === 0 && <p class="faint">{t("deliveries.none")}</p>}
       {rows.length > 0 && (
-        <div class="table-scroll" tabIndex={0} role="region" aria-label={t("deliveries")}>
+        <div class="table-scroll" tabIndex={0} role="group" aria-label={t("deliveries")}>
           <table class="rows">
             <thead>
               <tr>

@@ -1,15 +1,21 @@
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
-export function Empty(
-  { icon, title, children }: { icon: IconName; title: string; children?: ComponentChildren },
-) {
+interface Props {
+  icon: IconName;
+  title: string;
+  /** It is all that the page has, so its title is the page's. */
+  whole?: boolean;
+  children?: ComponentChildren;
+}
+
+export function Empty({ icon, title, whole, children }: Props) {
   return (
     <div class="empty">
       <span class="empty-icon">
         <Icon name={icon} size={24} />
       </span>
-      <h2>{title}</h2>
+      {whole ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
     </div>
   );

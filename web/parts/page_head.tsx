@@ -22,7 +22,7 @@ export function useTitle(title: string): void {
 export function PageHead({ title, icon, back, children }: Props) {
   useTitle(title);
   return (
-    <header class="pane-head">
+    <div class="pane-head">
       <a class="icon-button only-narrow" href={back} aria-label={t("back")}>
         <Icon name="back" />
       </a>
@@ -30,6 +30,6 @@ export function PageHead({ title, icon, back, children }: Props) {
       <h1>{title}</h1>
       <span class="grow" />
       {children}
-    </header>
+    </div>
   );
 }

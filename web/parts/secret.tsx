@@ -29,7 +29,7 @@ export function Secret({ label, secret, example, onDone, children }: Props) {
             <span>{t("secret.try")}</span>
             <CopyButton text={example} label={t("copy.command")} />
           </div>
-          <pre tabIndex={0} role="region" aria-label={t("secret.try")}>{example}</pre>
+          <pre tabIndex={0} role="group" aria-label={t("secret.try")}>{example}</pre>
         </div>
       )}
       <div class="actions">

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Chat, Message as Record } from "../../wire/records.ts";
 import { address, go } from "../route.ts";
+import { hasRoomForTwo } from "../stores/screen.ts";
 import { announce } from "../stores/notices.ts";
 import {
   closeThread,
@@ -56,14 +57,20 @@ export function ThreadPane({ chat, root, messageId }: Props) {
     return () => document.removeEventListener("keydown", onKey);
   }, [chat.chat_id]);
   const rootMessage = threadRoot.value;
+  const isAlone = !hasRoomForTwo.value;
   return (
-    <aside class="thread-pane" aria-label={t("thread")}>
-      <header class="pane-head">
+    <div
+      id={isAlone ? "main" : undefined}
+      role={isAlone ? "main" : "complementary"}
+      class="thread-pane"
+      aria-label={t("thread")}
+    >
+      <div class="pane-head">
         <IconButton class="only-narrow" icon="back" label={t("back")} onClick={close} />
-        <h2>{t("thread")}</h2>
+        {isAlone ? <h1>{t("thread")}</h1> : <h2>{t("thread")}</h2>}
         <span class="pane-sub">{chat.kind === "group" ? `# ${chat.name}` : chat.name}</span>
         <IconButton class="only-wide" icon="close" label={t("thread.close")} onClick={close} />
-      </header>
+      </div>
       {threadState.value === "missing"
         ? <Empty icon="thread" title={t("thread.missing")} />
         : rootMessage
@@ -78,7 +85,7 @@ export function ThreadPane({ chat, root, messageId }: Props) {
           send={(content) => postReply(root, content)}
         />
       )}
-    </aside>
+    </div>
   );
 }
 

@@ -31,6 +31,9 @@ export const answering = signal<ReadonlyMap<number, Message>>(new Map());
 const kept = new Map<number, MessageList>();
 let unsubscribe = () => {};
 let loading: Promise<void> | null = null;
+/** What arrived while the window ended before it: a page read meanwhile may be older than these. */
+let held: Message[] = [];
+const MAX_HELD = 500;
 
 export function openTimeline(chatId: number, messageId: number | null): void {
   if (timelineChat.value === chatId) {
@@ -44,11 +47,12 @@ export function openTimeline(chatId: number, messageId: number | null): void {
     timelineState.value = timeline.value.messages.length > 0 ? "ready" : "loading";
     focusedMessage.value = null;
     waitingBelow.value = 0;
+    held = [];
     answering.value = new Map();
   });
   unsubscribe = subscribe({ chat_id: chatId });
   if (messageId) showMessage(messageId);
-  else loadNewest(chatId);
+  else loadFirst();
 }
 
 export function closeTimeline(): void {
@@ -65,7 +69,13 @@ async function page(query: string, apply: (list: MessageList, page: Page) => Mes
     const answer = await get<Page>(`/chats/${chatId}/messages?limit=${PAGE}${query}`);
     if (timelineChat.value !== chatId) return;
     batch(() => {
-      timeline.value = apply(timeline.value, answer);
+      let list = apply(timeline.value, answer);
+      if (!list.hasNewer) {
+        for (const message of held) list = withPosted(list, message);
+        held = [];
+        waitingBelow.value = 0;
+      }
+      timeline.value = list;
       timelineState.value = "ready";
     });
   } catch (error) {
@@ -80,10 +90,17 @@ function once(work: () => Promise<void>): Promise<void> {
   return loading ??= work().finally(() => loading = null);
 }
 
-export function loadNewest(chatId = timelineChat.value): Promise<void> {
-  if (chatId !== timelineChat.value) return Promise.resolve();
-  waitingBelow.value = 0;
+export function loadNewest(): Promise<void> {
   return page("", (list, { messages, has_more }) => withNewest(list, messages, has_more));
+}
+
+/** The snapshot of the stream is fresher where it came first; this tells whether the chat exists. */
+function loadFirst(): Promise<void> {
+  return page(
+    "",
+    (list, { messages, has_more }) =>
+      timelineState.value === "ready" ? list : withNewest(list, messages, has_more),
+  );
 }
 
 export function loadOlder(): Promise<void> {
@@ -152,7 +169,10 @@ onFrame("snapshot", (frame) => {
 });
 onFrame("MessageEvent", ({ message }) => {
   if (message.chat_id !== timelineChat.value) return;
-  if (timeline.value.hasNewer) waitingBelow.value++;
+  if (timeline.value.hasNewer) {
+    waitingBelow.value++;
+    held = [...held.slice(1 - MAX_HELD), message];
+  }
   timeline.value = withPosted(timeline.value, message);
 });
 onFrame("ThreadReplyEvent", ({ message, reply_count }) => {
