@@ -1,7 +1,8 @@
 // Passwords: hashed with scrypt, at most two at once, since each takes half a second of a processor and 128 MiB.
 import { Buffer } from "node:buffer";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { invalidField, Refusal } from "./errors.ts";
+import { invalidField } from "./errors.ts";
+import { Turns } from "./turns.ts";
 
 export const MIN_PASSWORD = 10;
 export const MAX_PASSWORD_BYTES = 256;
@@ -9,8 +10,6 @@ export const MAX_PASSWORD_BYTES = 256;
 export const PASSWORD_COST = 17;
 const BLOCK = 8;
 const HASH_BYTES = 32;
-const AT_ONCE = 2;
-const MAX_WAITING = 64;
 
 export function checkNewPassword(password: string, field = "password"): void {
   const characters = [...password].length;
@@ -49,26 +48,10 @@ export async function isPassword(
   return timingSafeEqual(actual, expected) && known;
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const turns = new Turns(2, 64, "Sign-ins");
 
-async function derive(password: string, salt: Uint8Array, cost: number): Promise<Buffer> {
-  if (waiting.length >= MAX_WAITING) {
-    throw new Refusal("unavailable", {
-      message: "Too many people sign in at this moment; retry in a few seconds",
-      headers: { "Retry-After": "5" },
-    });
-  }
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await scryptOf(password, salt, cost);
-  } finally {
-    // The place goes to whoever waits, so that `running` never exceeds what is allowed.
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
+function derive(password: string, salt: Uint8Array, cost: number): Promise<Buffer> {
+  return turns.take(() => scryptOf(password, salt, cost));
 }
 
 function scryptOf(password: string, salt: Uint8Array, cost: number): Promise<Buffer> {

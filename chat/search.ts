@@ -3,6 +3,7 @@ import type { MessageEntry } from "../store/entries.ts";
 import type { Context } from "./context.ts";
 import { readableChat } from "./chat_authority.ts";
 import { type MessageView, messageView } from "./reading.ts";
+import { Turns } from "./turns.ts";
 import type { Viewer } from "./viewers.ts";
 
 export interface SearchRequest {
@@ -26,16 +27,28 @@ export interface SearchBounds {
 }
 
 const BOUNDS: SearchBounds = { rows: 50_000, ms: 500 };
+const ROWS_A_TURN = 200;
+// A search reads for as long as it may; more of them at once would only slow down each other and the posts.
+const turns = new Turns(2, 32, "Searches");
 
 export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter((word) => word !== "");
 }
 
-export async function search(
+export function search(
+  context: Context,
+  viewer: Viewer,
+  request: SearchRequest,
+  bounds: SearchBounds = BOUNDS,
+): Promise<SearchPage> {
+  return turns.take(() => scan(context, viewer, request, bounds));
+}
+
+async function scan(
   context: Context,
   { user }: Viewer,
   { words, chatId, before = Number.MAX_SAFE_INTEGER, limit }: SearchRequest,
-  bounds: SearchBounds = BOUNDS,
+  bounds: SearchBounds,
 ): Promise<SearchPage> {
   const { store } = context;
   if (chatId !== undefined) readableChat(store, user, chatId);
@@ -47,6 +60,8 @@ export async function search(
   let reached: number | null = null;
   for await (const entry of store.messages.newestBefore(before)) {
     rows++;
+    // Rows that are read already come without the event loop ever turning: posts would wait.
+    if (rows % ROWS_A_TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve));
     if (entry.kind === "message" && isIn(entry.chatId) && matches(entry, words)) found.push(entry);
     if (found.length >= limit || rows >= bounds.rows || performance.now() > ends) {
       reached = entry.id;

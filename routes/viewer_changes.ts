@@ -1,6 +1,8 @@
 // What a change of the directory means to one person's page.
 import type { Context } from "../chat/context.ts";
 import type { ChangeEntry } from "../store/entries.ts";
+import type { BotRecord } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
 import { chatRecordFor } from "./chat_record.ts";
 
 export function* changeFrames(
@@ -13,6 +15,7 @@ export function* changeFrames(
     if (table === "chat" && directory.member(record.id, userId) !== null) {
       yield { type: "ChatEvent", chat: chatRecordFor(store, record, userId) };
     }
+    if (table === "bot" && record.deletedAt !== null) yield* botGone(store, record, userId);
     if (table !== "member") continue;
     const isOwn = record.id === userId;
     if (!isOwn && directory.member(record.chatId, userId) === null) continue;
@@ -28,5 +31,18 @@ export function* changeFrames(
       member: { kind, id, username: named?.username ?? "" },
       joined: !removed,
     };
+  }
+}
+
+// A deleted bot keeps its memberships, which name it in direct chats; to people it has left.
+function* botGone(store: Store, { id, username }: BotRecord, userId: string): Generator<unknown> {
+  for (const chat of store.directory.chatsOf(id)) {
+    if (store.directory.member(chat.id, userId) === null) continue;
+    if (chat.kind === "direct") {
+      yield { type: "ChatEvent", chat: chatRecordFor(store, chat, userId) };
+    } else {
+      const member = { kind: "bot", id, username };
+      yield { type: "MembershipEvent", chat_id: chat.id, member, joined: false };
+    }
   }
 }

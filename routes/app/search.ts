@@ -36,7 +36,7 @@ export const searchRoutes = [
       has_more: z.boolean(),
       next_before: z.int().nullable(),
     }),
-    errors: ["not_found"],
+    errors: ["not_found", "unavailable"],
     handle: async ({ context, who, query: { q, chat_id: chatId, before, limit } }) => {
       const found = await search(context, who, { words: wordsOf(q), chatId, before, limit });
       return ok({

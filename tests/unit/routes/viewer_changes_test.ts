@@ -33,3 +33,29 @@ Deno.test("a direct chat is called after the other one, whoever is told of it", 
   assert.deepEqual(seen.body.bot.chats, [{ chat_id: chatId, name: "Helper", kind: "direct" }]);
   await t.close();
 });
+
+Deno.test("a deleted bot has left its group chats and archived its direct ones", async () => {
+  const t = await seed();
+  const owner = await t.owner();
+  const bot = await t.bot({ username: "helper", displayName: "Helper" });
+  const [group, direct] = [await t.chat("ops", owner, bot), await t.direct(owner, bot)];
+  await t.chat("elsewhere", bot);
+  const changes: ChangeEntry[] = [];
+  t.store.feed.subscribe((entries) => {
+    changes.push(...entries.filter((entry) => entry.kind === "change"));
+  });
+  await t.delete(`/api/v1/bots/${bot.id}`, as(owner));
+  const frames = [...changeFrames(t.context, changes[0]!, owner.id)];
+  assert.equal(frames.length, 2);
+  assert.deepEqual(frames[0], {
+    type: "MembershipEvent",
+    chat_id: group.id,
+    member: { kind: "bot", id: bot.id, username: "helper" },
+    joined: false,
+  });
+  assert.partialDeepStrictEqual(frames[1], {
+    type: "ChatEvent",
+    chat: { chat_id: direct.id, name: "Helper", archived: true },
+  });
+  await t.close();
+});
