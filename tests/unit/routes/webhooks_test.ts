@@ -319,6 +319,7 @@ Deno.test("500 send_failed: the store fails; the cause is reported and not shown
   assert.match(reply.body.message, /retry with exponential backoff/);
   assert.ok(!JSON.stringify(reply.body).includes("disk"));
   assert.match(String(t.reported[0]), /disk I\/O error/);
+  await t.close();
 });
 
 Deno.test("username and avatar_url override the defaults of the webhook for one message", () =>
