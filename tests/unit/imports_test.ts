@@ -44,7 +44,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "spans.ts": [],
 };
 
-const PARTS = new Set([...Object.keys(MAY_IMPORT), "docs", "bench", "packaging", "tests"]);
+const PARTS = new Set([
+  ...Object.keys(MAY_IMPORT),
+  "docs",
+  "bench",
+  "packaging",
+  "tests",
+  "examples",
+]);
 
 const FORBIDDEN_NAME = /^(utils?|helpers?|managers?|services?|misc|common)\.tsx?$/;
 const MAX_LINES = 300;
