@@ -1,0 +1,280 @@
+import {
+  ApiError,
+  Bot,
+  type BotRecord,
+  type Clock,
+  type EventStream,
+  type Reply,
+  StreamError,
+  type TriggerEvent,
+} from "../client/mod.ts";
+import { AckTracker } from "./ack_tracker.ts";
+import { type Answer, type AnswerDeps, answerEvent } from "./answer.ts";
+import type { Breaker } from "./breaker.ts";
+import type { AgentConfig } from "./config.ts";
+import { ABANDONED } from "./ending.ts";
+import type { BridgeLog } from "./log.ts";
+import type { BridgeMetrics } from "./metrics.ts";
+import { Slots } from "./slots.ts";
+import { ThreadQueue } from "./thread_queue.ts";
+
+/** So many events may be in hand at once; more stay with the service until some are done. */
+const MAX_IN_HAND = 2_000;
+
+export interface AgentOptions {
+  baseUrl: string;
+  config: AgentConfig;
+  breaker: Breaker;
+  metrics: BridgeMetrics;
+  log: BridgeLog;
+  clock: Clock;
+  fetch: typeof fetch;
+}
+
+/** One bot and the backend behind it. */
+export class Agent {
+  readonly #options: AgentOptions;
+  readonly #bot: Bot;
+  readonly #slots: Slots;
+  readonly #queue = new ThreadQueue();
+  readonly #acks = new AckTracker();
+  readonly #running = new Map<number, AbortController>();
+  readonly #tasks = new Set<Promise<void>>();
+  readonly #orphans = new Map<number, Reply>();
+  readonly #intake = new AbortController();
+  readonly #stopping = new AbortController();
+  readonly #nonce = crypto.randomUUID();
+  #redelivered = new Set<number>();
+  #allRedelivered = false;
+  #ackable = 0;
+  #roomMade = () => {};
+
+  constructor(options: AgentOptions) {
+    this.#options = options;
+    const { baseUrl, config, clock, fetch } = options;
+    // An answer is worth any patience with the service; the stopping signal ends it.
+    this.#bot = new Bot({ baseUrl, token: config.bot_token, clock, fetch, retryFor: Infinity });
+    this.#slots = new Slots(config.max_parallel_threads);
+  }
+
+  /** Answers events until it is stopped, or for good when the service refuses the bot. */
+  async run(): Promise<void> {
+    const { log } = this.#options;
+    let name = "";
+    try {
+      const self = await this.#bot.me(this.#stopping.signal);
+      name = self.username;
+      for (const reply of await this.#bot.unfinished(this.#stopping.signal)) {
+        this.#orphans.set(reply.messageId, reply);
+      }
+      const events = this.#bot.events({
+        after: "acked",
+        signal: this.#intake.signal,
+        onState: (state, detail) =>
+          log(state === "lost" ? "warn" : "info", `Stream ${state}`, { bot: name, detail }),
+      });
+      await this.#take(events, self);
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      // The bot itself is gone: whatever its answers still ask of the backend is for nobody.
+      this.#stopping.abort(error);
+      const isRefused = error instanceof StreamError || error instanceof ApiError;
+      log("error", "An agent has stopped", {
+        bot: name || undefined,
+        reason: isRefused ? error.message : String(error),
+      });
+    } finally {
+      await Promise.all(this.#tasks);
+    }
+  }
+
+  /** Takes no more events, lets answers end for `grace` milliseconds, then leaves the rest for the next start. */
+  async stop(grace: number): Promise<void> {
+    const cancel = this.#options.clock.after(grace, () => this.#stopping.abort());
+    this.#intake.abort();
+    await Promise.all(this.#tasks);
+    cancel();
+    // The stream is closed already; without this ack, what ended within the grace would come again.
+    if (this.#ackable > 0) {
+      const signal = AbortSignal.timeout(1_000);
+      await this.#bot.ack(this.#ackable, AbortSignal.any([signal, this.#stopping.signal]))
+        .catch(() => {});
+    }
+    this.#stopping.abort();
+  }
+
+  async #take(events: EventStream, self: BotRecord): Promise<void> {
+    const { clock } = this.#options;
+    this.#addGauges(self.username);
+    const deps = this.#depsFor(self);
+    const latestAtStart = await events.latestAtStart.catch(() => 0);
+    if ((self.acked_seq ?? 0) >= latestAtStart) this.#redeliveryEnds();
+    for await (const event of events) {
+      this.#acks.begin(event.seq);
+      const isRedelivered = event.seq <= latestAtStart;
+      if (isRedelivered) this.#redelivered.add(event.seq);
+      if (event.seq >= latestAtStart) this.#redeliveryEnds();
+      if (event.type === "reply.cancelled") {
+        this.#running.get(event.data.message_id)?.abort();
+        this.#finish(events, event.seq);
+      } else {
+        this.#start(events, event, { receivedAt: clock.now(), isRedelivered }, deps);
+      }
+      while (this.#acks.unfinished >= MAX_IN_HAND && !this.#intake.signal.aborted) {
+        await new Promise<void>((resolve) => this.#roomMade = resolve);
+      }
+    }
+    await Promise.all(this.#tasks);
+  }
+
+  #start(
+    events: EventStream,
+    event: TriggerEvent,
+    arrival: { receivedAt: number; isRedelivered: boolean },
+    deps: AnswerDeps,
+  ): void {
+    const task = this.#queue.run(event.data.session_id, async () => {
+      if (this.#stopping.signal.aborted) return;
+      const answer = await this.#answer(event, arrival, deps);
+      if (answer === null || answer.outcome === "left") return;
+      this.#finish(events, event.seq);
+    }).finally(() => this.#tasks.delete(task));
+    this.#tasks.add(task);
+  }
+
+  async #answer(
+    event: TriggerEvent,
+    arrival: { receivedAt: number; isRedelivered: boolean },
+    deps: AnswerDeps,
+  ): Promise<Answer | null> {
+    const { log, metrics, clock } = this.#options;
+    const about = {
+      bot: deps.botName,
+      chat_id: event.data.chat.chat_id,
+      parent_message_id: event.data.parent_message_id,
+      event_id: event.event_id,
+      seq: event.seq,
+    };
+    try {
+      const answer = await answerEvent(event, arrival, deps);
+      const { attempted } = answer;
+      const totalMs = clock.now() - arrival.receivedAt;
+      metrics.answers.add({ bot: deps.botName, outcome: answer.outcome });
+      if (attempted) {
+        metrics.text.add({ bot: deps.botName }, attempted.bytes);
+        if (attempted.firstTokenMs !== null) {
+          metrics.firstToken.observe({ bot: deps.botName }, attempted.firstTokenMs / 1000);
+        }
+        if (attempted.deltas > 1) {
+          metrics.pace.observe({ bot: deps.botName }, attempted.deltas / (totalMs / 1000));
+        }
+      }
+      log(answer.outcome === "misconfigured" ? "error" : "info", "Answer", {
+        ...about,
+        message_id: answer.messageId,
+        outcome: answer.outcome,
+        ...(answer.why ? { why: answer.why } : {}),
+        attempts: attempted?.attempts ?? 0,
+        parts: answer.parts,
+        deltas: attempted?.deltas ?? 0,
+        placeholder_ms: rounded(answer.placeholderMs),
+        first_token_ms: rounded(attempted?.firstTokenMs ?? null),
+        total_ms: rounded(totalMs),
+        breaker: this.#options.breaker.state,
+      });
+      return answer;
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return null;
+      // The thread or the membership is gone: there is no place for an answer, and asking again finds none either.
+      const isGone = error instanceof ApiError;
+      metrics.answers.add({ bot: deps.botName, outcome: isGone ? "gone" : "left" });
+      log("warn", "Answer", {
+        ...about,
+        outcome: isGone ? "gone" : "left",
+        why: isGone ? error.code : String(error),
+      });
+      if (!isGone || error.status === 401) return null;
+      return {
+        outcome: "gone",
+        messageId: null,
+        placeholderMs: null,
+        attempted: null,
+        parts: 0,
+        why: error.code,
+      };
+    }
+  }
+
+  #finish(events: EventStream, seq: number): void {
+    const upTo = this.#acks.finish(seq);
+    this.#ackable = Math.max(this.#ackable, upTo);
+    if (upTo > 0) events.ack(upTo);
+    this.#redelivered.delete(seq);
+    this.#settleOrphans();
+    this.#roomMade();
+  }
+
+  #redeliveryEnds(): void {
+    this.#allRedelivered = true;
+    this.#settleOrphans();
+  }
+
+  /** Replies of an earlier run whose event did not come again get the end that they never had. */
+  #settleOrphans(): void {
+    if (!this.#allRedelivered || this.#redelivered.size > 0) return;
+    for (const [id, reply] of this.#orphans) {
+      this.#orphans.delete(id);
+      const { finish_reason, note, instead } = ABANDONED;
+      const task = reply.finalize({
+        finish_reason,
+        append: reply.length > 0 ? `\n\n${note}` : instead,
+      }, this.#stopping.signal).catch((error) => {
+        // Whoever settled it meanwhile did what was to be done.
+        if (error instanceof ApiError || this.#stopping.signal.aborted) return;
+        this.#options.log("warn", "Cannot settle a reply", {
+          message_id: id,
+          reason: String(error),
+        });
+      }).finally(() => this.#tasks.delete(task));
+      this.#tasks.add(task);
+    }
+  }
+
+  #depsFor(self: BotRecord): AnswerDeps {
+    const { config, clock, fetch, breaker, metrics } = this.#options;
+    return {
+      bot: this.#bot,
+      botId: self.bot_id,
+      botName: self.username,
+      config,
+      clock,
+      fetch,
+      breaker,
+      slots: this.#slots,
+      metrics,
+      nonce: this.#nonce,
+      stopping: this.#stopping.signal,
+      running: this.#running,
+      onReply: (messageId) => void this.#orphans.delete(messageId),
+    };
+  }
+
+  #addGauges(bot: string): void {
+    const { metrics, breaker } = this.#options;
+    const add = (name: string, help: string, read: () => number) =>
+      metrics.gauge({ name: `parley_bridge_${name}`, help, labels: { bot }, read });
+    add("queue_depth", "Events in hand", () => this.#queue.depth);
+    add("threads", "Threads with a worker", () => this.#queue.threads);
+    add("backend_calls_running", "Backend calls under way", () => this.#slots.used);
+    add(
+      "breaker_state",
+      "0 closed, 1 half-open, 2 open",
+      () => ({ closed: 0, half_open: 1, open: 2 })[breaker.state],
+    );
+    add("breaker_opened_total", "How often the breaker has opened", () => breaker.opened);
+  }
+}
+
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 10) / 10;
+}
