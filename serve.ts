@@ -1,13 +1,20 @@
 // Starts the service: store, app, listener, bridge; and ends it so that nothing is lost.
 import { ulid } from "ulid";
 import { createApp } from "./app.ts";
+import {
+  type Bridge,
+  checkBridgeSection,
+  ConfigError as BridgeConfigError,
+  startBridge,
+} from "./bridge/mod.ts";
 import type { Context, Settings } from "./chat/context.ts";
 import { prepareOwner } from "./chat/setup.ts";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import { type Log, newLog } from "./log.ts";
 import { Store } from "./store/store.ts";
 
 const DRAIN_MS = 8_000;
+const BRIDGE_GRACE_MS = 1_000;
 
 export interface Service {
   /** Where it listens. */
@@ -35,7 +42,9 @@ export async function start(config: Config, log: Log): Promise<Service> {
   const started = performance.now();
   const listener = { baseUrl: "" };
   const context = await openContext(config, config.data, log, listener);
-  const app = createApp(context);
+  const agents = config.bridge === null ? [] : agentsOf(config.bridge);
+  let bridge: Bridge | null = null;
+  const app = createApp(context, { furtherMetrics: () => bridge?.metrics() ?? "" });
   const server = Deno.serve({
     hostname: config.host,
     port: config.port,
@@ -55,6 +64,14 @@ export async function start(config: Config, log: Log): Promise<Service> {
     data: config.data,
     ms: Math.round(performance.now() - started),
   });
+  if (agents.length > 0) {
+    // Over the network like any stranger: the bridge knows only the bots' public interfaces.
+    bridge = startBridge({
+      base_url: listener.baseUrl,
+      agents,
+      log: (level, message, fields) => log[level](message, fields),
+    });
+  }
   // To whoever started it, and not to the log: the link is a secret.
   if (setupLink !== null) {
     console.log(`\nOpen this link once, within a day, to set up: ${setupLink}\n`);
@@ -63,6 +80,7 @@ export async function start(config: Config, log: Log): Promise<Service> {
     url: listener.baseUrl,
     context,
     async stop() {
+      await bridge?.stop({ grace: BRIDGE_GRACE_MS });
       app.drain();
       // Running posts finish; whoever does not within the time is cut off.
       await Promise.race([server.shutdown(), pause(DRAIN_MS)]);
@@ -89,6 +107,14 @@ export async function openContext(
     newId: () => ulid(),
     report: (error, fields) => log.error("A request or task failed", { ...fields, error }),
   };
+}
+
+function agentsOf(section: Record<string, unknown>) {
+  try {
+    return checkBridgeSection(section, "bridge").agents;
+  } catch (error) {
+    throw error instanceof BridgeConfigError ? new ConfigError(error.message) : error;
+  }
 }
 
 /** The rules' view of the configuration. */

@@ -1,6 +1,7 @@
 // Every command, in the order of the help.
 import { admin } from "./admin.ts";
 import { backup } from "./backup.ts";
+import { bridge } from "./bridge.ts";
 import type { Command } from "./command.ts";
 import { completionOf } from "./completion.ts";
 import { configPrint } from "./config_print.ts";
@@ -14,6 +15,7 @@ import { tail } from "./tail.ts";
 
 export const COMMANDS: readonly Command[] = [
   serve,
+  bridge,
   admin,
   send,
   tail,

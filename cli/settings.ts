@@ -1,5 +1,6 @@
 // The service's settings as options of a command.
-import { type Config, loadConfig, SETTING_NAMES, Settings } from "../config.ts";
+import { ConfigError as BridgeConfigError, parseBridgeSection } from "../bridge/mod.ts";
+import { type Config, ConfigError, loadConfig, SETTING_NAMES, Settings } from "../config.ts";
 import type { Given, Options } from "./command.ts";
 import type { Io } from "./io.ts";
 
@@ -27,5 +28,17 @@ export const DATA_OPTIONS: Options = {
 export function configOf({ options }: Given, io: Io): Config {
   const flags: Record<string, string | undefined> = { config: options.config };
   for (const name of settable) flags[name] = options[optionName(name)];
-  return loadConfig({ env: io.env, readFile: io.readFile, flags });
+  const config = loadConfig({ env: io.env, readFile: io.readFile, flags });
+  const file = flags.config ?? io.env.PARLEY_CONFIG;
+  if (config.bridge !== null && !io.env.PARLEY_BRIDGE && file) checkBridge(file, io);
+  return config;
+}
+
+/** The settings know that there is a section for the bridge; the bridge knows what may stand in it, and on which line. */
+function checkBridge(file: string, io: Io): void {
+  try {
+    parseBridgeSection(io.readFile(file), { file, env: (name) => io.env[name] });
+  } catch (error) {
+    throw error instanceof BridgeConfigError ? new ConfigError(error.message) : error;
+  }
 }
