@@ -37,10 +37,14 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-const dateOf = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "full" }));
-const timeOf = computed(() => new Intl.DateTimeFormat(language.value, { timeStyle: "short" }));
+/** The reader's own way of writing dates and times, where it belongs to the chosen language. */
+const locale = computed(() =>
+  navigator.languages.find((tag) => tag.startsWith(language.value)) ?? language.value
+);
+const dateOf = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: "full" }));
+const timeOf = computed(() => new Intl.DateTimeFormat(locale.value, { timeStyle: "short" }));
 const momentOf = computed(() =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "medium" })
+  new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "medium" })
 );
 
 export const formatTime = (time: string) => timeOf.value.format(new Date(time));

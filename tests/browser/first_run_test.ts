@@ -39,7 +39,7 @@ browserTest(
     assert.equal(posted.status, 200);
     await posted.body?.cancel();
 
-    await page.getByRole("link", { name: "ops", exact: true }).click();
+    await page.getByRole("navigation").getByRole("link", { name: /^ops/ }).click();
     const message = page.getByRole("article").filter({ hasText: "2.14 is out" });
     await message.waitFor();
     assert.equal(await message.locator("strong").innerText(), "2.14");
@@ -66,7 +66,7 @@ browserTest(
     };
     await page.getByText("Connected", { exact: true }).waitFor();
 
-    await page.getByRole("link", { name: "ops", exact: true }).click();
+    await page.getByRole("navigation").getByRole("link", { name: /^ops/ }).click();
     const composer = page.getByRole("textbox", { name: "Message ops" });
     await composer.pressSequentially("@hel");
     await page.getByRole("option", { name: /Helper/ }).waitFor();

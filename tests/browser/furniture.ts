@@ -28,8 +28,8 @@ export interface Furnished {
 export async function furnish(house: House, ana: Person): Promise<Furnished> {
   const chat = await house.chat(ana, "ops");
   for (const name of ["releases", "coffee"]) await house.chat(ana, name);
-  const ben = await house.person("Ben Okafor".split(" ")[0]!, { invitedBy: ana });
-  const chi = await house.person("Chi", { invitedBy: ana });
+  const ben = await house.person("Ben Okafor", { invitedBy: ana });
+  const chi = await house.person("Chi Tanaka", { invitedBy: ana });
   for (const { user } of [ben, chi]) {
     await house.call(ana.token, "PUT", `/chats/${chat.chat_id}/members/${user.user_id}`, {});
   }

@@ -76,7 +76,7 @@ export class House {
     const { invitedBy, ...contextOptions } = options;
     const { context, page } = await this.open(contextOptions);
     const headers = { origin: this.url };
-    const account = { name, username: name.toLowerCase(), password: PASSWORD };
+    const account = { name, username: name.split(" ")[0]!.toLowerCase(), password: PASSWORD };
     let path = "/api/v1/setup";
     let data: Record<string, string> = { ...account, setup_token: "" };
     if (invitedBy) {
@@ -137,7 +137,11 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
 let isTold = false;
 
 /** A test in a real browser. Without one it is skipped, and says why; never where CI is set. */
-export function browserTest(name: string, run: (house: House) => Promise<void>): void {
+export function browserTest(
+  name: string,
+  run: (house: House) => Promise<void>,
+  env: Record<string, string> = {},
+): void {
   const isMissing = chromiumPath === null;
   if (isMissing && !isTold) {
     isTold = true;
@@ -150,7 +154,7 @@ export function browserTest(name: string, run: (house: House) => Promise<void>):
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const house = await openHouse();
+      const house = await openHouse(env);
       try {
         await run(house);
         if (house.faults.length > 0) throw new Error(`The page failed: ${house.faults.join("\n")}`);

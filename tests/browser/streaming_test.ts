@@ -88,6 +88,7 @@ browserTest(
     await composer.press("Enter");
     await page.locator("#main").getByRole("article").filter({ hasText: "written offline" })
       .waitFor();
+    await page.locator("#main textarea:placeholder-shown").waitFor();
     assert.equal(await composer.inputValue(), "");
   },
 );
@@ -155,3 +156,19 @@ browserTest("the view sticks to the bottom only if it was there", async (house) 
   await lastReply(page).getByText("Line 89.").waitFor();
   assert.equal(await box.evaluate((it) => it.scrollTop), top);
 });
+
+browserTest(
+  "a bot that falls silent is shown as stalled, and its reply as interrupted in the end",
+  async (house) => {
+    const { ana, token, root, path } = await asked(house);
+    await ana.page.goto(path);
+    const reply = await Reply.begin(house, token, root.message_id);
+    await reply.append("half an ans");
+    await lastReply(ana.page).getByText("No text for a while. The bot may be stuck.").waitFor();
+    await reply.append("wer");
+    await lastReply(ana.page).getByText("Writing…").waitFor();
+    await lastReply(ana.page).getByText("This answer was interrupted.").waitFor();
+    await lastReply(ana.page).getByText("half an answer", { exact: true }).waitFor();
+  },
+  { PARLEY_REPLY_STALL: "2s", PARLEY_REPLY_LEASE: "6s" },
+);

@@ -1,15 +1,22 @@
 import type { AuditEntry } from "../../wire/records.ts";
 import { get } from "../api.ts";
+import { Button } from "../parts/button.tsx";
 import { Empty, Loading } from "../parts/empty.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { useResource } from "../parts/resource.ts";
+import { attempt } from "../stores/notices.ts";
 import { formatMoment, t } from "../strings.ts";
 
 type Answer = { audit: AuditEntry[]; has_more: boolean };
 
 export function AuditPage() {
-  const { data, missing } = useResource("audit", () => get<Answer>("/audit"));
-  const rows = (data?.audit ?? []).toSorted((a, b) => b.audit_id - a.audit_id);
+  const { data, missing, set } = useResource("audit", () => get<Answer>("/audit?limit=100"));
+  const rows = data?.audit ?? [];
+  async function more() {
+    const last = rows.at(-1)!.audit_id;
+    const answer = await attempt(() => get<Answer>(`/audit?limit=100&before=${last}`));
+    if (answer) set({ ...answer, audit: [...rows, ...answer.audit] });
+  }
   return (
     <main id="main" tabIndex={-1} class="main">
       <PageHead title={t("audit")} icon="list" back="/" />
@@ -47,6 +54,7 @@ export function AuditPage() {
             </table>
           </div>
         )}
+        {data?.has_more && <Button onClick={more}>{t("more")}</Button>}
       </div>
     </main>
   );

@@ -6,6 +6,7 @@ import { Form } from "../parts/form.tsx";
 import { Logo } from "../parts/icon.tsx";
 import { LanguageChoice } from "../parts/language_choice.tsx";
 import { useTitle } from "../parts/page_head.tsx";
+import { usernameFrom } from "../parts/username.ts";
 import { go } from "../route.ts";
 import { acceptInvite, setUp, signIn } from "../stores/session.ts";
 import { t } from "../strings.ts";
@@ -25,12 +26,6 @@ function Entry(
       <LanguageChoice />
     </main>
   );
-}
-
-/** A username from a name, until someone types another. */
-export function usernameFrom(name: string): string {
-  return name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 32);
 }
 
 function useNewPerson() {

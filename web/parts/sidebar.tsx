@@ -32,7 +32,7 @@ function ChatLink({ chat }: { chat: Chat }) {
         {unread > 0 && (
           <span class="count">
             {unread > 99 ? "99+" : unread}
-            <span class="unseen">{t("nav.unread")}</span>
+            <span class="unseen">&nbsp;{t("nav.unread")}</span>
           </span>
         )}
       </a>

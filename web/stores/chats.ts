@@ -62,15 +62,26 @@ export function markRead(chatId: number, messageId: number): void {
   put(`/chats/${chatId}/read`, { message_id: messageId }).catch(() => {});
 }
 
-export function countUnread(chatId: number, messageId: number): void {
-  change(chatId, (chat) => ({
-    ...chat,
-    unread_count: (chat.unread_count ?? 0) + 1,
-    latest_message_id: messageId,
-  }));
+const COUNT_AFTER_MS = 1000;
+const counting = new Set<number>();
+
+/** One notice may stand for several messages: the count is right at once for one, and soon for more. */
+function noteUnread(chatId: number, messageId: number): void {
+  const chat = chatOf(chatId);
+  if (!chat || messageId <= (chat.latest_message_id ?? 0)) return;
+  const unread_count = (chat.unread_count ?? 0) + 1;
+  putChat({ ...chat, unread_count, latest_message_id: messageId });
+  if (counting.has(chatId)) return;
+  counting.add(chatId);
+  setTimeout(async () => {
+    counting.delete(chatId);
+    // The next notice counts again.
+    const answer = await get<{ chat: Chat }>(`/chats/${chatId}`).catch(() => null);
+    if (answer) putChat(answer.chat);
+  }, COUNT_AFTER_MS);
 }
 
-onFrame("UnreadEvent", (frame) => countUnread(frame.chat_id, frame.message_id));
+onFrame("UnreadEvent", (frame) => noteUnread(frame.chat_id, frame.message_id));
 onFrame("ChatEvent", ({ chat }) => putChat(chat));
 onFrame("MembershipEvent", ({ chat_id, member, joined }) => {
   if (member.id !== me.value?.user_id) return;

@@ -130,3 +130,9 @@ onFrame("ThreadReplyStatusEvent", ({ message }) => {
 function setStatus(message: Message): void {
   thread.value = withChanged(thread.value, message.message_id, () => message);
 }
+
+onFrame("unsubscribed", (frame) => {
+  if (frame.thread === undefined || frame.thread !== threadId.value) return;
+  closeThread();
+  threadState.value = "missing";
+});

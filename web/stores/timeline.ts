@@ -187,3 +187,13 @@ onFrame("ThreadReplyEvent", ({ message, reply_count }) => {
 onFrame("ThreadReplyStatusEvent", ({ message }) => {
   if (message.chat_id === timelineChat.value) noteAnswer(message);
 });
+// The reader is no member of the chat any more: what was shown is not theirs to see.
+onFrame("unsubscribed", ({ chat_id }) => {
+  if (chat_id === undefined) return;
+  kept.delete(chat_id);
+  if (chat_id !== timelineChat.value) return;
+  batch(() => {
+    timeline.value = EMPTY_LIST;
+    timelineState.value = "missing";
+  });
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { browserTest } from "./house.ts";
+
+browserTest(
+  "a link to an old message opens the chat at it, and newer ones follow on",
+  async (house) => {
+    const ana = await house.person("Ana");
+    const chat = await house.chat(ana, "ops");
+    const ids: number[] = [];
+    for (let count = 0; count < 150; count++) {
+      ids.push((await house.say(ana, chat, `Message ${count}.`)).message_id);
+    }
+    const { page } = ana;
+    await page.goto(`${house.url}/chats/${chat.chat_id}/messages/${ids[30]}`);
+    const found = page.locator(`[data-id="${ids[30]}"]`);
+    await found.waitFor();
+    assert.match((await found.getAttribute("class"))!, /message-focused/);
+    await page.waitForFunction((id) => {
+      const { top, bottom } = document.querySelector(`[data-id="${id}"]`)!.getBoundingClientRect();
+      return top > 54 && bottom < innerHeight;
+    }, ids[30]);
+    await page.locator(".timeline").hover();
+    for (let turn = 0; turn < 100; turn++) {
+      if (await page.locator(`[data-id="${ids[149]}"]`).count() > 0) break;
+      await page.mouse.wheel(0, 900);
+      await page.waitForTimeout(30);
+    }
+    const shown = await page.locator("[data-id]").evaluateAll((all) =>
+      all.map((it) => Number((it as HTMLElement).dataset.id))
+    );
+    assert.deepEqual(shown, ids.slice(-shown.length));
+  },
+);
+
+browserTest("copied links and search lead to messages and replies", async (house) => {
+  const ana = await house.person("Ana");
+  await ana.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const chat = await house.chat(ana, "ops");
+  const root = await house.say(ana, chat, "The disk on db-2 is full");
+  await house.call(ana.token, "POST", `/messages/${root.message_id}/replies`, {
+    content: "I moved the old logs away",
+  });
+  const { page } = ana;
+  await page.goto(`${house.url}/chats/${chat.chat_id}`);
+  const message = page.getByRole("article").filter({ hasText: "db-2" });
+  await message.hover();
+  await message.getByRole("button", { name: "Copy link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, `${house.url}/chats/${chat.chat_id}/messages/${root.message_id}`);
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("searchbox", { name: "Search messages" }).fill("old logs");
+  await page.keyboard.press("Enter");
+  await page.locator("mark", { hasText: "logs" }).first().waitFor();
+  await page.getByRole("link").filter({ hasText: "old logs" }).click();
+  const reply = page.getByRole("complementary").getByRole("article").filter({
+    hasText: "old logs",
+  });
+  await reply.waitFor();
+  assert.match((await reply.getAttribute("class"))!, /message-focused/);
+});
+
+browserTest("unread messages are counted until they are seen", async (house) => {
+  const ana = await house.person("Ana");
+  const ben = await house.person("Ben", { invitedBy: ana });
+  const [ops, coffee] = [await house.chat(ana, "ops"), await house.chat(ana, "coffee")];
+  for (const chat of [ops, coffee]) {
+    await house.call(ana.token, "PUT", `/chats/${chat.chat_id}/members/${ben.user.user_id}`, {});
+  }
+  const { page } = ana;
+  await page.goto(`${house.url}/chats/${ops.chat_id}`);
+  await page.getByRole("textbox", { name: "Message ops" }).waitFor();
+  for (let count = 0; count < 3; count++) await house.say(ben, coffee, `Coffee ${count}?`);
+  const link = page.getByRole("navigation").getByRole("link", { name: /^coffee/ });
+  await link.getByText("3").waitFor();
+  assert.match(await page.title(), /^\(3\) /);
+  await link.click();
+  await page.getByText("Coffee 2?").waitFor();
+  await link.locator(".count").waitFor({ state: "detached" });
+  assert.match(await page.title(), /^coffee/);
+  await page.reload();
+  await page.getByText("Coffee 2?").waitFor();
+  assert.equal(await link.locator(".count").count(), 0);
+});
