@@ -58,10 +58,14 @@ export const createBotReply = route({
   answer: ReplyAnswer,
   errors: [
     "invalid_json",
+    "invalid_field",
     "missing_content",
     "content_too_long",
     "not_in_chat",
     "message_not_found",
+    "idempotency_conflict",
+    "payload_too_large",
+    "send_failed",
   ],
   handle: async (call) => {
     const { context, request, params, who } = call;
@@ -94,6 +98,10 @@ export const changeBotReply = route({
   takes: ReplyChangeBody,
   answer: z.object({ ok: z.literal(true), ...ReplyState }),
   errors: [
+    "invalid_json",
+    "invalid_field",
+    "payload_too_large",
+    "send_failed",
     "content_too_long",
     "not_author",
     "not_in_chat",

@@ -1,6 +1,6 @@
 // Validates what came with the schema of the route, and says in one sentence which field is wrong.
 import type { z } from "zod";
-import { invalidField } from "../chat/errors.ts";
+import { invalidField, Refusal } from "../chat/errors.ts";
 import { parseObject, readText } from "./body.ts";
 import type { Call, Schema } from "./route.ts";
 
@@ -16,11 +16,23 @@ export function parseQuery<T>(schema: Schema<T>, { search }: Call): T {
 }
 
 export function parse<T>(schema: Schema<T>, value: unknown): T {
-  const result = schema.safeParse(value);
+  const result = safely(schema, value);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const field = issue.path.join(".") || "body";
   throw invalidField(field, `The field ${field} is not valid: ${sentence(issue)}`);
+}
+
+// A check may compare what it was given with a number, and the text form of ten thousand nested lists overflows the stack.
+function safely<T>(schema: Schema<T>, value: unknown) {
+  try {
+    return schema.safeParse(value);
+  } catch (cause) {
+    throw new Refusal("invalid_json", {
+      message: "The body is nested too deeply; send the fields that the API describes",
+      cause,
+    });
+  }
 }
 
 function sentence(issue: z.core.$ZodIssue): string {
