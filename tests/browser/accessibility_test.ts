@@ -111,12 +111,13 @@ browserTest(
     await focusOn(/^Reply in thread/);
     await keyboard.press("Enter");
     await page.getByRole("complementary", { name: "Thread" }).waitFor();
-    await focusOn(/^Reply…/);
+    await page.waitForFunction(() => document.activeElement?.ariaLabel === "Reply…");
     await keyboard.type("an answer");
     await keyboard.press("Enter");
     await page.getByRole("complementary").getByRole("article").filter({ hasText: "an answer" })
       .waitFor();
     await keyboard.press("Escape");
     await page.getByRole("complementary").waitFor({ state: "detached" });
+    assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ""), /first/);
   },
 );

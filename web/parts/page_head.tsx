@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { unreadTotal } from "../stores/chats.ts";
+import { announce } from "../stores/notices.ts";
 import { t } from "../strings.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -12,8 +13,15 @@ interface Props {
   children?: ComponentChildren;
 }
 
+let isLater = false;
+
 export function useTitle(title: string): void {
   const unread = unreadTotal.value;
+  useEffect(() => {
+    // A screen reader hears nothing of a page that changes without loading.
+    if (isLater) announce(title);
+    isLater = true;
+  }, [title]);
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ""}${title} · Parley`;
   }, [title, unread]);

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Chat, Message as Record } from "../../wire/records.ts";
 import { address, go } from "../route.ts";
 import { hasRoomForTwo } from "../stores/screen.ts";
@@ -45,7 +45,14 @@ export function ThreadPane({ chat, root, messageId }: Props) {
     openThread(root);
     return closeThread;
   }, [root]);
-  const close = () => go(address.chat(chat.chat_id));
+  function close() {
+    go(address.chat(chat.chat_id));
+    document.querySelector<HTMLElement>(`#main [data-id="${root}"]`)?.focus({
+      preventScroll: true,
+    });
+  }
+  // Whoever is writing in the chat while an answer opens beside it goes on writing there.
+  const isTyping = useMemo(() => document.activeElement instanceof HTMLTextAreaElement, [root]);
   useEffect(() => {
     // Escape belongs to whatever is open above the pane first.
     const onKey = (event: KeyboardEvent) => {
@@ -83,6 +90,7 @@ export function ThreadPane({ chat, root, messageId }: Props) {
           place={`thread:${root}`}
           label={t("thread.composer")}
           send={(content) => postReply(root, content)}
+          autofocus={!isTyping}
         />
       )}
     </div>

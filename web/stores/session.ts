@@ -13,11 +13,15 @@ export const isAdmin = computed(() => me.value?.role === "owner" || me.value?.ro
 export const drafts = computed(() => new Drafts(localStorage, me.value?.user_id ?? "nobody"));
 
 whenSignedOut(() => {
-  if (sessionState.value !== "signed_in") return;
-  me.value = null;
-  sessionState.value = "anonymous";
-  disconnect();
+  if (sessionState.value === "signed_in") forget();
 });
+
+/** A fresh page knows nothing of what the last person read. Their drafts wait in the browser. */
+function forget(): void {
+  sessionState.value = "loading";
+  disconnect();
+  location.reload();
+}
 
 // The call itself notices that nobody is signed in any more.
 whenRefused(() => get("/me").catch(() => {}));
@@ -66,7 +70,5 @@ export async function acceptInvite(
 
 export async function signOut(): Promise<void> {
   await remove("/sessions/current");
-  me.value = null;
-  sessionState.value = "anonymous";
-  disconnect();
+  forget();
 }
