@@ -86,13 +86,13 @@ export class Socket {
 
   #receive(data: unknown): void {
     if (this.#closed) return;
-    if (typeof data !== "string") {
-      return this.refuseFrame("Frames are JSON text; this one was binary");
-    }
-    if (data.length > MAX_FRAME) {
+    if (sizeOf(data) > MAX_FRAME) {
       return this.close(PROTOCOL_ERROR, `A frame has at most ${MAX_FRAME} bytes`);
     }
     if (!this.#allow()) return this.close(PROTOCOL_ERROR, "Too many frames a second");
+    if (typeof data !== "string") {
+      return this.refuseFrame("Frames are JSON text; this one was binary");
+    }
     let frame: unknown;
     try {
       frame = JSON.parse(data);
@@ -125,4 +125,9 @@ export class Socket {
       this.close(1011, "Internal error: resume");
     }
   }
+}
+
+function sizeOf(data: unknown): number {
+  if (typeof data === "string") return data.length;
+  return data instanceof Blob ? data.size : (data as ArrayBuffer).byteLength;
 }
