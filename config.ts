@@ -162,7 +162,7 @@ function readConfigFile({ env, readFile, flags }: ConfigSources): Map<string, Ra
 function collect(sources: ConfigSources): Map<string, RawSetting> {
   const raw = readConfigFile(sources);
   for (const [name, { label }] of raw) {
-    if (!(name in Settings.shape)) refuseUnknown(label, name, SETTING_NAMES);
+    if (!(name in Settings.shape)) refuseUnknown(label(), name, SETTING_NAMES);
   }
   const variables = [...SETTING_NAMES.map(environmentName), ...COMMAND_LINE_VARIABLES];
   for (const variable of Object.keys(sources.env)) {
@@ -173,10 +173,10 @@ function collect(sources: ConfigSources): Map<string, RawSetting> {
   for (const name of SETTING_NAMES) {
     const [flag, variable] = [sources.flags?.[name], sources.env[environmentName(name)]];
     if (flag !== undefined) {
-      raw.set(name, { value: flag, label: `--${name.replaceAll("_", "-")}` });
+      raw.set(name, { value: flag, label: () => `--${name.replaceAll("_", "-")}` });
     } else if (variable) {
       const value = name === "bridge" ? parseYaml(variable) : variable;
-      raw.set(name, { value, label: environmentName(name) });
+      raw.set(name, { value, label: () => environmentName(name) });
     }
   }
   return raw;
@@ -189,12 +189,16 @@ function isServiceLink(variable: string, env: ConfigSources["env"]): boolean {
 }
 
 function explain(name: SettingName, issue: z.core.$ZodIssue, raw: RawSetting): string {
-  const shown = Settings.shape[name].meta()?.secret ? "" : ` is ${JSON.stringify(raw.value)} and`;
+  // A section may hold keys of backends.
+  const isSecret = name === "bridge" || Settings.shape[name].meta()?.secret;
+  const shown = isSecret ? "" : ` is ${JSON.stringify(raw.value)} and`;
   const path = issue.path.slice(1).join(".");
   const hint = String(raw.value).startsWith("tcp://")
     ? "; Kubernetes set it for a service of this name: put `enableServiceLinks: false` in the pod's specification"
     : "; correct it, or remove it for the default";
-  return `Cannot use ${raw.label}: it${shown} ${path && `${path} `}${issue.message}${hint}`;
+  return `Cannot use ${raw.label(issue.path.slice(1))}: it${shown} ${
+    path && `${path} `
+  }${issue.message}${hint}`;
 }
 
 /** Reads and checks every setting, or throws a ConfigError with a line for each that is wrong. */
@@ -207,7 +211,7 @@ export function loadConfig(sources: ConfigSources): Config {
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => {
     const name = issue.path[0] as SettingName;
-    return explain(name, issue, raw.get(name) ?? { value: values[name], label: name });
+    return explain(name, issue, raw.get(name) ?? { value: values[name], label: () => name });
   });
   throw new ConfigError([...new Set(problems)].join("\n"));
 }

@@ -1,3 +1,4 @@
+import { spanned } from "../spans.ts";
 import type { Clock } from "../client/clock.ts";
 import { readEvent, textOfCompletion } from "./chat_completion.ts";
 import type { AgentConfig } from "./config.ts";
@@ -41,7 +42,19 @@ const MAX_JSON_BODY = 10 * 1024 * 1024;
 type Settings = Pick<AgentConfig, "backend" | "timeouts">;
 
 /** One POST /chat/completions with `stream: true`, read to its end. Never throws. */
-export async function callBackend(
+export function callBackend(
+  settings: Settings,
+  call: BackendCall,
+  deps: BackendDeps,
+): Promise<BackendEnd> {
+  const about = () => ({
+    "parley.session_id": call.sessionId,
+    "gen_ai.request.model": settings.backend.model,
+  });
+  return spanned("parley.backend", about, () => converse(settings, call, deps));
+}
+
+async function converse(
   { backend, timeouts }: Settings,
   call: BackendCall,
   { clock, fetch, probe = canConnect }: BackendDeps,

@@ -104,13 +104,13 @@ export function parseBridgeSection(
 export function checkBridgeSection(value: unknown, label: string): BridgeConfig {
   const error = (path: Path, message: string) =>
     new ConfigError(`${label}: ${fieldName(path)}: ${message}`);
-  return check(bridgeSchema, value, { value, error }, []);
+  return check(bridgeSchema, value, { error }, []);
 }
 
 function check<T extends z.ZodType>(
   schema: T,
   value: unknown,
-  source: YamlSource,
+  source: Pick<YamlSource, "error">,
   at: Path,
 ): z.output<T> {
   const parsed = schema.safeParse(value);

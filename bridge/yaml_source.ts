@@ -9,6 +9,8 @@ export type Path = readonly PropertyKey[];
 
 export interface YamlSource {
   value: unknown;
+  /** Where a field stands, as `file:line`. */
+  locate(path: Path): string;
   /** A ConfigError for the field at `path`, with its line. */
   error(path: Path, message: string): ConfigError;
 }
@@ -67,7 +69,7 @@ export function readYaml(
       return found;
     });
   }
-  return { value: substitute(document.toJS(), []), error };
+  return { value: substitute(document.toJS(), []), locate, error };
 }
 
 /** `agents[0].backend.url` */

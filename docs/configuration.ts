@@ -46,7 +46,8 @@ trusted_proxies: [127.0.0.1, "::1"]
 owner_token: \${OWNER_TOKEN} # taken from the environment, so that the file holds no secret
 \`\`\`
 
-- \`\${NAME}\` in a value is replaced by that variable of the environment.
+- \`\${NAME}\` in a value is replaced by that variable of the environment, \`\${NAME:-text}\` by the text where
+  there is none.
 - A time is a number with a unit: \`500ms\`, \`10s\`, \`5m\`, \`2h\`, \`7d\`.
 - A list in the environment is separated by commas. An empty variable counts as not set.
 - A setting that does not exist, or has a value that cannot be used, stops the start with a message that

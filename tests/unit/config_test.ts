@@ -107,11 +107,11 @@ for (
       "0 to 65535",
     ],
     ["a port past the last", { flags: { port: "65536" } }, "--port", "65536"],
-    ["a wrong type in the file", { yaml: "\n\nport: [1]\n" }, "port (parley.yaml, line 3)"],
+    ["a wrong type in the file", { yaml: "\n\nport: [1]\n" }, "port (parley.yaml:3)"],
     [
       "a time without unit",
       { yaml: "heartbeat: 30" },
-      "heartbeat (parley.yaml, line 1)",
+      "heartbeat (parley.yaml:1)",
       "30s".slice(0, 2),
       "10s",
     ],
@@ -143,12 +143,16 @@ for (
       "PARLEY_PROT",
       "did you mean PARLEY_PORT?",
     ],
-    ["a mistyped key", { yaml: "prot: 1" }, "prot (parley.yaml, line 1)", "did you mean port?"],
+    ["a mistyped key", { yaml: "prot: 1" }, "prot (parley.yaml:1)", "did you mean port?"],
     ["an unknown key unlike any other", { yaml: "colour_scheme: red" }, "docs/configuration.md"],
-    ["YAML that does not parse", { yaml: "port: 1\nhost: [" }, "Cannot read parley.yaml, line 2"],
+    [
+      "YAML that does not parse",
+      { yaml: "port: 1\nhost: [" },
+      "parley.yaml:2: Cannot read the YAML",
+    ],
     ["a file that is a list", { yaml: "- port" }, "Cannot read parley.yaml"],
-    ["the same key twice", { yaml: "port: 1\nport: 2" }, "line 2"],
-    ["a variable that is not set", { yaml: "owner_token: ${NOPE}" }, "parley.yaml, line 1", "NOPE"],
+    ["the same key twice", { yaml: "port: 1\nport: 2" }, "parley.yaml:2"],
+    ["a variable that is not set", { yaml: "owner_token: ${NOPE}" }, "parley.yaml:1", "NOPE"],
     [
       "what Kubernetes injects",
       { env: { PARLEY_PORT: "tcp://10.0.0.1:80" } },
@@ -194,4 +198,14 @@ Deno.test("what Kubernetes sets for a service of the same name is left aside", (
     },
   });
   assert.equal(config.host, "127.0.0.1");
+});
+
+Deno.test("a variable may stand in braces, where YAML has braces of its own, and have a default", () => {
+  const config = load({
+    yaml: "bridge: {agents: [{bot_token: ${TOKEN}, backend: {model: ${MODEL:-llama3.2}}}]}",
+    env: { PARLEY_CONFIG: "parley.yaml", TOKEN: "svcbot_x" },
+  });
+  assert.deepEqual(config.bridge, {
+    agents: [{ bot_token: "svcbot_x", backend: { model: "llama3.2" } }],
+  });
 });

@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   bridge: ["wire", "client", "spans.ts"],
   client: ["wire"],
   web: ["wire"],
-  config: [],
+  config: ["bridge"],
   "config.ts": ["config"],
   "log.ts": [],
   "spans.ts": [],
