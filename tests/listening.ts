@@ -46,7 +46,8 @@ export class Listener {
 
   constructor(url: string, headers: Record<string, string> = {}) {
     const address = url.replace(/^http/, "ws");
-    this.#socket = new WebSocket(address, { headers });
+    // The platform takes headers here; the types of browsers, which the web app brings, do not know it.
+    this.#socket = new WebSocket(address, { headers } as unknown as string[]);
     this.opened = new Promise((resolve) => {
       this.#socket.onopen = () => resolve(true);
       this.#socket.onerror = () => resolve(false);
