@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { browserTest, PASSWORD } from "./house.ts";
-import { Reply } from "./reply.ts";
+import { startAgent } from "./agent.ts";
 
 browserTest(
   "from the set-up link to the first webhook message and the first streamed answer",
@@ -56,14 +56,7 @@ browserTest(
     await page.getByRole("button", { name: "Add to chat" }).click();
     await page.getByRole("button", { name: "Remove from ops" }).waitFor();
 
-    const socket = new WebSocket(
-      `${house.url.replace("http", "ws")}/bots/v1/stream?token=${token}`,
-    );
-    const event = Promise.withResolvers<{ data: { parent_message_id: number } }>();
-    socket.onmessage = ({ data }) => {
-      const frame = JSON.parse(data);
-      if (frame.type === "message.new") event.resolve(frame);
-    };
+    const agent = startAgent(house, token);
     await page.getByText("Connected", { exact: true }).waitFor();
 
     await page.getByRole("navigation").getByRole("link", { name: /^ops/ }).click();
@@ -74,20 +67,52 @@ browserTest(
     assert.equal(await composer.inputValue(), "@helper ");
     await composer.pressSequentially("what is new?");
     await composer.press("Enter");
-    const { data } = await event.promise;
 
-    const reply = await Reply.begin(house, token, data.parent_message_id);
     await page.getByRole("link", { name: "Helper is answering…" }).click();
     const thread = page.getByRole("complementary", { name: "Thread" });
     await thread.getByText("Thinking…").waitFor();
-    await reply.append("## News\n\nRetries are now **jitt");
+    await agent.say("## News\n\nRetries are now **jitt");
     await thread.getByText("Writing…").waitFor();
     await thread.getByText("Retries are now").waitFor();
-    await reply.append("ered**.\n");
+    await agent.say("ered**.\n");
     await thread.locator("strong", { hasText: "jittered" }).waitFor();
     assert.equal(await thread.locator(".badge-bot").innerText(), "BOT");
-    await reply.finish();
+    agent.finish();
     await thread.getByText("Writing…").waitFor({ state: "detached" });
-    socket.close();
+    await agent.close();
+  },
+);
+
+browserTest(
+  "a direct chat with an agent: the answer opens beside, follow-ups go on, Stop stops",
+  async (house) => {
+    const ana = await house.person("Ana");
+    const { token, bot } = await house.bot(ana, "Helper");
+    const agent = startAgent(house, token);
+    const { page } = ana;
+    await page.goto(`${house.url}/settings/bots/${bot.bot_id}`);
+    await page.getByText("Connected", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Direct message", exact: true }).click();
+    const composer = page.getByRole("textbox", { name: "Message Helper" });
+    await composer.fill("What is new?");
+    await composer.press("Enter");
+    const thread = page.getByRole("complementary", { name: "Thread" });
+    await thread.getByText("Thinking…").waitFor();
+    await agent.say("First answer");
+    agent.finish();
+    await thread.getByText("First answer").waitFor();
+    await thread.locator(".reply-live").waitFor({ state: "detached" });
+
+    const follow = thread.getByRole("textbox", { name: "Reply…" });
+    await follow.fill("And then?");
+    await follow.press("Enter");
+    await thread.getByText("Thinking…").waitFor();
+    await agent.say("A second answer that goes on");
+    await thread.getByText("A second answer").waitFor();
+    await thread.getByRole("button", { name: "Stop" }).click();
+    await thread.getByText("This answer was stopped.").waitFor();
+    assert.equal(await page.locator("#main").getByText("4 replies").count(), 0);
+    assert.equal(await page.locator("#main").getByText("3 replies").count(), 1);
+    await agent.close();
   },
 );
