@@ -1,10 +1,8 @@
-import type { TriggerEvent } from "../wire/bot_stream.ts";
+import { Bot, type BotEvent, StreamError } from "../client/mod.ts";
 import type { Message } from "../wire/records.ts";
-import { type Command, type Given, UsageError } from "./command.ts";
+import { type Command, CommandError, type Given, UsageError } from "./command.ts";
 import { follow } from "./follow.ts";
 import { type Io, paint, printable } from "./io.ts";
-
-type Frame = Record<string, unknown>;
 
 function line(message: Message, io: Io): string {
   const time = paint(io, "dim", message.created_at.slice(11, 19));
@@ -18,41 +16,42 @@ function line(message: Message, io: Io): string {
   }`;
 }
 
-function showEvent(frame: Frame, io: Io): void {
-  if (frame.type === "reply.cancelled") {
-    const { message_id } = frame.data as { message_id: number };
-    return io.out(paint(io, "yellow", `A viewer stopped reply ${message_id}`));
+function showEvent(event: BotEvent, io: Io): void {
+  if (event.type === "reply.cancelled") {
+    return io.out(paint(io, "yellow", `A viewer stopped reply ${event.data.message_id}`));
   }
-  const { data, seq } = frame as unknown as TriggerEvent;
+  const { data, seq } = event;
   const about = `${
     printable(data.chat.name)
   } (chat ${data.chat.chat_id}), ${data.trigger}, event ${seq}`;
   io.out(`${line(data.message, io)}\n         ${paint(io, "dim", about)}`);
 }
 
+function startOf(after: string | undefined): number | "acked" | undefined {
+  if (after === undefined || after === "acked") return after;
+  if (/^\d{1,15}$/.test(after)) return Number(after);
+  throw new UsageError(`--after takes an event's number or acked; "${after}" is neither`);
+}
+
 /** Follows a bot's events. Nothing is acknowledged unless asked: looking on takes no event from the bot. */
 async function tailBot(given: Given, io: Io, baseUrl: string, token: string): Promise<void> {
-  let after = given.options.after ?? null;
-  await follow({
-    baseUrl,
-    token,
+  const events = new Bot({ baseUrl, token, retryFor: 0 }).events({
+    after: startOf(given.options.after),
     signal: io.signal,
-    tell: (text) => io.err(paint(io, "dim", text)),
-    path: () => `/bots/v1/stream${after === null ? "" : `?after=${encodeURIComponent(after)}`}`,
-    take(frame, send) {
-      if (given.flags.has("json")) io.out(JSON.stringify(frame));
-      if (frame.type === "ping") send({ type: "pong" });
-      // So that a stream that ends before the first event resumes without a hole.
-      if (frame.type === "hello") after = String(Number(frame.resume_from) - 1);
-      if (frame.type === "gap" && !given.flags.has("json")) {
-        io.err(`Events ${frame.from_seq} to ${frame.to_seq} are no longer kept`);
-      }
-      if (typeof frame.seq !== "number") return;
-      after = String(frame.seq);
-      if (!given.flags.has("json")) showEvent(frame, io);
-      if (given.flags.has("ack")) send({ type: "ack", seq: frame.seq });
+    onState: (state, detail) => {
+      if (state === "lost") io.err(paint(io, "dim", `${detail}; connecting again`));
     },
   });
+  try {
+    for await (const event of events) {
+      if (given.flags.has("json")) io.out(JSON.stringify(event));
+      else showEvent(event, io);
+      if (given.flags.has("ack")) events.ack(event.seq);
+    }
+  } catch (error) {
+    if (error instanceof StreamError) throw new CommandError(`${error.message} (${error.code})`);
+    throw error;
+  }
 }
 
 async function tailChat(given: Given, io: Io, baseUrl: string, token: string): Promise<void> {
@@ -95,7 +94,7 @@ export const tail: Command = {
     token: text("TOKEN", "Of the bot (PARLEY_BOT_TOKEN) or the user (PARLEY_OWNER_TOKEN)"),
     after: text("WHERE", "Begin after this event or message; for a bot also: acked"),
     ack: { kind: "flag", about: "Acknowledge each event, which moves the bot's saved cursor" },
-    json: { kind: "flag", about: "Print every frame as a line of JSON" },
+    json: { kind: "flag", about: "Print each event or frame as a line of JSON" },
   },
   details: "It connects again after an interruption and resumes where it was. End it with Ctrl-C.",
   examples: [

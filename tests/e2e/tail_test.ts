@@ -97,5 +97,5 @@ Deno.test("a token that is refused ends tail with the service's message", async 
   const t = await seed();
   const shown = await tailing([], t, "svcbot_wrong", async (tail) => void await tail.ended);
   assert.equal(shown.code, 1);
-  assert.match(shown.err, /401 unauthorized/);
+  assert.match(shown.err, /does not accept.*token.*\(401\)/);
 });
