@@ -145,7 +145,7 @@ export async function answerEvent(
     }
     const end = release === null ? { kind: "cancelled" as const } : attempted?.end ?? null;
     const why = end && "why" in end ? end.why : null;
-    const isSilent = !attempted || attempted.deltas === 0;
+    const isSilent = !attempted?.said;
     const ending = end === null ? unavailable : endingOf(end, config.fallback);
     if (isSilent && (end?.kind === "failed" || (end?.kind === "finished" && !ending.note))) {
       // Nothing came, so there is nothing to interrupt: the agent was not available.

@@ -12,6 +12,8 @@ export interface Attempted {
   attempts: number;
   firstTokenMs: number | null;
   deltas: number;
+  /** Something that can be seen was said. */
+  said: boolean;
   bytes: number;
 }
 
@@ -27,7 +29,14 @@ export async function attemptAnswer(
 ): Promise<Attempted> {
   const { clock } = deps;
   const backoff = createBackoff({ base: 250, max: 4_000 });
-  const result: Attempted = { end: null, attempts: 0, firstTokenMs: null, deltas: 0, bytes: 0 };
+  const result: Attempted = {
+    end: null,
+    attempts: 0,
+    firstTokenMs: null,
+    deltas: 0,
+    said: false,
+    bytes: 0,
+  };
   while (true) {
     const permit = breaker.enter();
     if (!permit) return result;
@@ -44,6 +53,7 @@ export async function attemptAnswer(
         },
         onText(text) {
           result.deltas++;
+          result.said ||= text.trim() !== "";
           result.bytes += text.length;
           call.onText(text);
         },
