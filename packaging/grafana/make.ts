@@ -76,6 +76,30 @@ const ROWS: Record<string, Panel[]> = {
       queries: [["parley_process_resident_memory_bytes", "resident"]],
     },
   ],
+  Agents: [
+    {
+      title: "Answers by how they ended",
+      unit: "ops",
+      queries: [[
+        "sum by (outcome) (rate(parley_bridge_answers_total[$__rate_interval]))",
+        "{{outcome}}",
+      ]],
+    },
+    {
+      title: "Until the first token",
+      unit: "s",
+      queries: [0.5, 0.95].map((q) => [
+        `histogram_quantile(${q}, sum by (le) (rate(parley_bridge_first_token_seconds_bucket[$__rate_interval])))`,
+        `p${q * 100}`,
+      ]),
+    },
+    {
+      title: "Breakers",
+      unit: "short",
+      about: "0 closed, 1 half-open, 2 open",
+      queries: [["max by (bot) (parley_bridge_breaker_state)", "{{bot}}"]],
+    },
+  ],
 };
 
 export function dashboard() {
