@@ -5,6 +5,9 @@ import type { Projection, Write } from "./projection.ts";
 import { newWebhookWindows, type WebhookWindows } from "./windows.ts";
 
 interface WindowRow {
+  /** The newest entry counted. A crash may leave this row laid down and the mark behind it: what is replayed then must
+   * not count again. */
+  last?: number;
   minute: [number, number][];
   hour: [number, number][];
 }
@@ -13,6 +16,7 @@ const HOUR_MS = 3_600_000;
 
 export class RateWindows implements Projection {
   readonly #windows = new Map<string, WebhookWindows>();
+  readonly #last = new Map<string, number>();
   #dirty = new Set<string>();
   #laying = new Map<string, WindowRow>();
 
@@ -24,6 +28,7 @@ export class RateWindows implements Projection {
       const windows = this.of(key[1] as string);
       windows.minute.restore(value.minute);
       windows.hour.restore(value.hour);
+      this.#last.set(key[1] as string, value.last ?? 0);
     }
   }
 
@@ -35,11 +40,16 @@ export class RateWindows implements Projection {
 
   admit(entry: MessageEntry): (() => void) | null {
     if (!entry.counted) return null;
-    const { minute, hour } = this.of(entry.author.id);
+    const { id } = entry.author;
+    const last = this.#last.get(id) ?? 0;
+    if (entry.id <= last) return null;
+    const { minute, hour } = this.of(id);
     minute.add(entry.at);
     hour.add(entry.at);
-    this.#dirty.add(entry.author.id);
+    this.#last.set(id, entry.id);
+    this.#dirty.add(id);
     return () => {
+      this.#last.set(id, last);
       minute.remove(entry.at);
       hour.remove(entry.at);
     };
@@ -48,7 +58,8 @@ export class RateWindows implements Projection {
   stage(): void {
     for (const id of this.#dirty) {
       const { minute, hour } = this.of(id);
-      this.#laying.set(id, { minute: minute.parts(), hour: hour.parts() });
+      const last = this.#last.get(id);
+      this.#laying.set(id, { last, minute: minute.parts(), hour: hour.parts() });
     }
     this.#dirty = new Set();
   }
