@@ -26,7 +26,7 @@ export function BotsPage() {
         <ul class="items">
           {data?.bots.map((bot) => (
             <li key={bot.bot_id}>
-              <Avatar name={bot.name} id={bot.bot_id} url={bot.avatar_url} square />
+              <Avatar name={bot.name} url={bot.avatar_url} square />
               <a class="item-main" href={address.bots(bot.bot_id)}>
                 <strong>{bot.name}</strong>
                 <span class="faint">

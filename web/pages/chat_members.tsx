@@ -50,7 +50,7 @@ export function ChatMembers({ chat }: { chat: Chat }) {
       <ul class="items">
         {people.map((member) => (
           <li key={member.id}>
-            <Avatar name={member.name} id={member.id} />
+            <Avatar name={member.name} />
             <div class="item-main">
               <strong>{member.name}</strong>
               <span class="faint">@{member.username}</span>

@@ -19,7 +19,7 @@ export function MePage() {
       </PageHead>
       <div class="page">
         <div class="me-card">
-          <Avatar name={user.display_name} id={user.user_id} url={user.avatar_url} size={56} />
+          <Avatar name={user.display_name} url={user.avatar_url} size={56} />
           <div>
             <strong>{user.display_name}</strong>
             <p class="faint">@{user.username} · {t(`role.${user.role}`)}</p>

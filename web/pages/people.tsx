@@ -30,7 +30,7 @@ function PersonRow({ user, onChange }: RowProps) {
     (user.role !== "owner" || me.value!.role === "owner");
   return (
     <li>
-      <Avatar name={user.display_name} id={user.user_id} url={user.avatar_url} />
+      <Avatar name={user.display_name} url={user.avatar_url} />
       <div class="item-main">
         <strong>{user.display_name}</strong>
         <span class="faint">

@@ -55,7 +55,6 @@ function Result({ message, query }: { message: Message; query: string }) {
       <a class="result" href={permalink(message)}>
         <Avatar
           name={author.display_name}
-          id={author.id}
           url={author.avatar_url}
           size={32}
           square={author.kind !== "user"}

@@ -2,10 +2,11 @@ import { useState } from "preact/hooks";
 
 const HUES = 8;
 
-function hueOf(id: string): number {
+/** By name, so that each name a webhook speaks under has a colour of its own. */
+function hueOf(name: string): number {
   let sum = 0;
-  for (const char of id) sum = (sum * 31 + char.charCodeAt(0)) >>> 0;
-  return sum % HUES;
+  for (const char of name) sum = (sum * 33 + char.charCodeAt(0)) >>> 0;
+  return ((sum ^ (sum >>> 8)) >>> 0) % HUES;
 }
 
 export function initialsOf(name: string): string {
@@ -20,14 +21,13 @@ function isPicture(url: string | null): url is string {
 
 interface Props {
   name: string;
-  id: string;
   url?: string | null;
   size?: number;
   square?: boolean;
 }
 
 /** The picture, or the initials where there is none or it does not load. The name stands beside it as text. */
-export function Avatar({ name, id, url = null, size = 36, square = false }: Props) {
+export function Avatar({ name, url = null, size = 36, square = false }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const style = { width: `${size}px`, height: `${size}px`, fontSize: `${size * 0.4}px` };
   const shape = square ? "avatar avatar-square" : "avatar";
@@ -45,7 +45,7 @@ export function Avatar({ name, id, url = null, size = 36, square = false }: Prop
     );
   }
   return (
-    <span class={`${shape} avatar-${hueOf(id)}`} style={style} aria-hidden="true">
+    <span class={`${shape} avatar-${hueOf(name)}`} style={style} aria-hidden="true">
       {initialsOf(name)}
     </span>
   );

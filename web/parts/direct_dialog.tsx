@@ -81,7 +81,6 @@ export function DirectDialog() {
                   >
                     <Avatar
                       name={person.name}
-                      id={person.id}
                       size={28}
                       square={person.kind === "bot"}
                     />

@@ -23,7 +23,7 @@ export function MentionList({ id, members, chosen, onChoose }: Props) {
             onChoose(member.username);
           }}
         >
-          <Avatar name={member.name} id={member.id} size={22} square={member.kind === "bot"} />
+          <Avatar name={member.name} size={22} square={member.kind === "bot"} />
           <span>{member.name}</span>
           <span class="faint">@{member.username}</span>
           {member.kind === "bot" && <span class="badge badge-bot">BOT</span>}

@@ -50,7 +50,6 @@ export function Message(props: Props) {
         {compact ? time : (
           <Avatar
             name={author.display_name}
-            id={author.id}
             url={author.avatar_url}
             square={author.kind !== "user"}
           />

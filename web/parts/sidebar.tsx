@@ -23,7 +23,6 @@ function ChatLink({ chat }: { chat: Chat }) {
         {chat.kind === "group" ? <Icon name="hash" size={16} /> : (
           <Avatar
             name={chat.name}
-            id={chat.peer?.id ?? chat.name}
             size={20}
             square={chat.peer?.kind === "bot"}
           />
@@ -106,7 +105,7 @@ export function Sidebar() {
           href="/settings/me"
           aria-current={route.value.page === "me" ? "page" : undefined}
         >
-          <Avatar name={user.display_name} id={user.user_id} url={user.avatar_url} size={26} />
+          <Avatar name={user.display_name} url={user.avatar_url} size={26} />
           <span class="nav-name">{user.display_name}</span>
           <span class="unseen">{t("me")}</span>
           <Icon name="settings" size={16} />
