@@ -29,7 +29,7 @@ export const backup: Command = {
     const unfinished = `${file}.unfinished-${Deno.pid}`;
     try {
       (await Deno.open(unfinished, { write: true, createNew: true, mode: 0o600 })).close();
-      backUp(folder.file, unfinished);
+      await backUp(folder.file, unfinished);
       verifyBackup(unfinished);
       await Deno.rename(unfinished, file);
     } catch (error) {

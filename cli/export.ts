@@ -25,7 +25,7 @@ async function withSnapshot(
   const temporary = await Deno.makeTempDir({ prefix: "parley-export-" });
   try {
     const copy = join(temporary, "parley.kv");
-    backUp(folder.file, copy);
+    await backUp(folder.file, copy);
     await use(copy);
   } finally {
     await Deno.remove(temporary, { recursive: true });

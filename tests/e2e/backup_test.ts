@@ -1,6 +1,7 @@
 // A backup taken by another process while posts come in, restored and compared.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { PERMISSIONS } from "../../packaging/compile.ts";
 import { ROOT, type Running, startProcess } from "../process.ts";
 
 const TOKEN = "svcusr_0123456789abcdefghijklmnop";
@@ -8,7 +9,8 @@ const PAGE = 100;
 
 async function parley(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "main.ts", ...args],
+    // As the binary runs, with no more rights than it has.
+    args: ["run", ...PERMISSIONS, "main.ts", ...args],
     cwd: ROOT,
     env: { NO_COLOR: "1" },
   }).output();

@@ -16,7 +16,7 @@ Deno.test("a backup holds what was committed before it, and is a store again", (
     const kv = await Deno.openKv(join(folder, "parley.kv"));
     await kv.set(["m", 1], "kept");
     const copy = join(folder, "copy.kv");
-    backUp(join(folder, "parley.kv"), copy);
+    await backUp(join(folder, "parley.kv"), copy);
     await kv.set(["m", 2], "later");
     kv.close();
     verifyBackup(copy);
@@ -38,7 +38,7 @@ Deno.test("a file that is not a whole store is no backup", () =>
     const kv = await Deno.openKv(join(folder, "parley.kv"));
     for (let i = 0; i < 500; i++) await kv.set(["m", i], "x".repeat(500));
     kv.close();
-    backUp(join(folder, "parley.kv"), file + ".kv");
+    await backUp(join(folder, "parley.kv"), file + ".kv");
     await Deno.truncate(file + ".kv", 40_000);
     assert.throws(() => verifyBackup(file + ".kv"), NotABackup);
   }));
