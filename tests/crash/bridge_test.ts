@@ -5,7 +5,7 @@ import { startProcess } from "../process.ts";
 import { delta, DONE, finish, ScriptedBackend } from "../scripted_backend.ts";
 import { as } from "../seed.ts";
 
-const KILLS = Number(Deno.env.get("PARLEY_CRASHES") ?? 50);
+const KILLS = Number(Deno.env.get("CRASH_TEST_KILLS") ?? 50);
 const ASK_EVERY_MS = 30;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
