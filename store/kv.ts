@@ -20,7 +20,7 @@ export async function openKv(data: string | null): Promise<KvHandles> {
   const lock = await lockFolder(data);
   const file = `${data}/parley.kv`;
   try {
-    const writer = await Deno.openKv(file);
+    const writer = patient(await Deno.openKv(file));
     const reader = await Deno.openKv(file);
     return {
       writer,
@@ -49,4 +49,34 @@ async function lockFolder(data: string): Promise<Deno.FsFile> {
   if (await lock.tryLock(true)) return lock;
   lock.close();
   throw new DataFolderInUse(data);
+}
+
+const LOCKED = /database is locked/;
+const TRIES = 40;
+
+// Each handle removes expired rows by itself, and the other's commit that meets it is refused, not queued: nothing was
+// written, so it is made again.
+function patient(kv: Deno.Kv): Deno.Kv {
+  const atomic = kv.atomic.bind(kv);
+  kv.atomic = () => {
+    const operation = atomic();
+    const commit = operation.commit.bind(operation);
+    operation.commit = async () => {
+      for (let attempt = 1;; attempt++) {
+        try {
+          return await commit();
+        } catch (error) {
+          if (!LOCKED.test(String(error)) || attempt === TRIES) throw error;
+          await new Promise((resolve) => setTimeout(resolve, attempt));
+        }
+      }
+    };
+    return operation;
+  };
+  kv.set = async (key, value, options) => {
+    const result = await kv.atomic().set(key, value, options).commit();
+    if (!result.ok) throw new Error("Cannot set a row: the store did not take it");
+    return result;
+  };
+  return kv;
 }
