@@ -17,14 +17,15 @@ export class House {
   /** Errors of the pages, which no test may leave behind unseen. */
   readonly faults: string[] = [];
 
-  constructor(readonly service: Running, readonly browser: Browser) {}
-
-  get url(): string {
-    return this.service.url;
-  }
+  constructor(
+    private service: Running | null,
+    readonly browser: Browser,
+    readonly url: string,
+    private readonly env: Record<string, string>,
+  ) {}
 
   get setupToken(): string {
-    return this.service.log().match(/setup#token=(\S+)/)![1]!;
+    return this.service!.log().match(/setup#token=(\S+)/)![1]!;
   }
 
   // deno-lint-ignore no-explicit-any -- tests read whatever they expect, and fail where it is not there
@@ -118,16 +119,29 @@ export class House {
     return (await this.call(who.token, "POST", path, { content })).message;
   }
 
+  /** Ends the service as an operator would, and gives its exit code. */
+  async stop(): Promise<number | null> {
+    const code = await this.service?.stop() ?? null;
+    this.service = null;
+    return code;
+  }
+
+  /** Starts it again where it was. */
+  async start(): Promise<void> {
+    const port = new URL(this.url).port;
+    this.service = await startProcess({ env: { ...this.env, PARLEY_PORT: port } });
+  }
+
   async close(): Promise<void> {
     await this.browser.close();
-    await this.service.stop();
+    await this.stop();
   }
 }
 
 export async function openHouse(env: Record<string, string> = {}): Promise<House> {
   const service = await startProcess({ env });
   try {
-    return new House(service, await launch());
+    return new House(service, await launch(), service.url, env);
   } catch (error) {
     await service.stop();
     throw error;

@@ -67,7 +67,7 @@ browserTest(
     await lastReply(page).getByText("before").waitFor();
 
     await context.setOffline(true);
-    await page.getByText("You are offline. What you type is kept.").waitFor();
+    await page.getByText("No connection. What you type is kept.").waitFor();
     const composer = page.getByRole("textbox", { name: "Message ops" });
     await composer.fill("written offline");
     await composer.press("Enter");
@@ -79,7 +79,7 @@ browserTest(
     await house.say(ana, chat, "missed message");
 
     await context.setOffline(false);
-    await page.getByText("You are offline.").waitFor({ state: "detached" });
+    await page.getByText("No connection.").waitFor({ state: "detached" });
     await lastReply(page).getByText("before after", { exact: true }).waitFor();
     await page.locator("#main").getByRole("article").filter({ hasText: "missed message" })
       .waitFor();

@@ -81,6 +81,8 @@ export class MarkdownView {
     for (const [index, block] of blocks.entries()) {
       const shown = this.#shown[index] ?? this.#addBlock();
       if (shown.block === block) continue;
+      const name = isContinued(block, blocks[index - 1]) ? "block block-continued" : "block";
+      if (shown.element.className !== name) shown.element.className = name;
       if (index > 0 && options.isOver()) return false;
       shown.block = null;
       options.columns = () => this.#columnsBefore(index);
@@ -102,10 +104,15 @@ export class MarkdownView {
 
   #addBlock(): ShownBlock {
     const element = document.createElement("div");
-    element.className = "block";
     this.#root.append(element);
     const shown: ShownBlock = { block: null, element, children: [] };
     this.#shown.push(shown);
     return shown;
   }
+}
+
+/** Two lists follow each other only where a long one was cut. */
+function isContinued(block: Block, before: Block | undefined): boolean {
+  const type = block.tokens[0]?.type;
+  return (type === "list" || type === "table") && before?.tokens[0]?.type === type;
 }

@@ -82,7 +82,7 @@ export const en = {
   "composer.label": "Message {name}",
   "composer.send": "Send message",
   "connection.connecting": "Connecting…",
-  "connection.lost": "You are offline. What you type is kept.",
+  "connection.lost": "No connection. What you type is kept.",
   "connection.now": "Try now",
   "connection.retry": "Trying again in {n} s.",
   "copied": "Copied",
