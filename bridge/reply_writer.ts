@@ -97,7 +97,7 @@ export class ReplyWriter {
   }
 
   #hasWork(): boolean {
-    return this.#renewDue || (this.#pending !== "" && !isHalf(this.#pending));
+    return this.#renewDue || this.#pending.length > (isHalf(this.#pending) ? 1 : 0);
   }
 
   async #run(): Promise<void> {

@@ -62,7 +62,8 @@ export function readYaml(
     if (typeof value !== "string") return value;
     return value.replace(MASKED, (_, id: string) => {
       const [name, index] = id.split(".") as [string, string];
-      const found = env(name) || defaults[Number(index)];
+      // Set but empty is a value, unless there is a default: compose files hand on what is not set as empty.
+      const found = env(name) || (defaults[Number(index)] ?? env(name));
       if (found === undefined) {
         throw error(path, `The environment variable ${name} is not set: set it and start again`);
       }

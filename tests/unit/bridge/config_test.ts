@@ -103,6 +103,15 @@ Deno.test("an error names the file, the line and the field", async (t) => {
   }
 });
 
+Deno.test("a variable that is set but empty is a value, unless it has a default", () => {
+  const given = (name: string) => ({ BOT_TOKEN: TOKEN, EMPTY: "" })[name];
+  const text = "base_url: ${EMPTY:-http://a.example}\nagents:\n  - bot_token: ${BOT_TOKEN}\n" +
+    "    backend: {url: http://b.example, model: m, api_key: ${EMPTY}}\n";
+  const { base_url, agents } = parseBridgeConfig(text, { file: "e", env: given });
+  assert.equal(base_url, "http://a.example");
+  assert.equal(agents[0]?.backend.api_key, "");
+});
+
 Deno.test("an error never shows a secret", () => {
   assert.throws(
     () => parse(WHOLE.replace("${BOT_TOKEN}", "svcbot_short")),
