@@ -39,6 +39,7 @@ export class Agent {
   readonly #queue = new ThreadQueue();
   readonly #acks = new AckTracker();
   readonly #running = new Map<number, AbortController>();
+  readonly #stopped = new Set<number>();
   readonly #tasks = new Set<Promise<void>>();
   readonly #orphans = new Map<number, Reply>();
   readonly #intake = new AbortController();
@@ -115,7 +116,7 @@ export class Agent {
       if (isRedelivered) this.#redelivered.add(event.seq);
       if (event.seq >= latestAtStart) this.#redeliveryEnds();
       if (event.type === "reply.cancelled") {
-        this.#running.get(event.data.message_id)?.abort();
+        this.#cancel(event.data.message_id);
         this.#finish(events, event.seq);
       } else {
         this.#start(events, event, { receivedAt: clock.now(), isRedelivered }, deps);
@@ -205,6 +206,15 @@ export class Agent {
     }
   }
 
+  #cancel(messageId: number): void {
+    const running = this.#running.get(messageId);
+    if (running) return running.abort();
+    this.#stopped.add(messageId);
+    // Most stops of replies that are not under way concern those that have ended.
+    const [oldest] = this.#stopped;
+    if (this.#stopped.size > MAX_IN_HAND) this.#stopped.delete(oldest!);
+  }
+
   #finish(events: EventStream, seq: number): void {
     const upTo = this.#acks.finish(seq);
     this.#ackable = Math.max(this.#ackable, upTo);
@@ -255,14 +265,19 @@ export class Agent {
       nonce: this.#nonce,
       stopping: this.#stopping.signal,
       running: this.#running,
+      stopped: this.#stopped,
       onReply: (messageId) => void this.#orphans.delete(messageId),
     };
   }
 
   #addGauges(bot: string): void {
     const { metrics, breaker } = this.#options;
-    const add = (name: string, help: string, read: () => number) =>
-      metrics.gauge({ name: `parley_bridge_${name}`, help, labels: { bot }, read });
+    const add = (
+      name: string,
+      help: string,
+      read: () => number,
+      type: "gauge" | "counter" = "gauge",
+    ) => metrics.gauge({ name: `parley_bridge_${name}`, help, labels: { bot }, read, type });
     add("queue_depth", "Events in hand", () => this.#queue.depth);
     add("threads", "Threads with a worker", () => this.#queue.threads);
     add("backend_calls_running", "Backend calls under way", () => this.#slots.used);
@@ -271,7 +286,12 @@ export class Agent {
       "0 closed, 1 half-open, 2 open",
       () => ({ closed: 0, half_open: 1, open: 2 })[breaker.state],
     );
-    add("breaker_opened_total", "How often the breaker has opened", () => breaker.opened);
+    add(
+      "breaker_opened_total",
+      "How often the breaker has opened",
+      () => breaker.opened,
+      "counter",
+    );
   }
 }
 

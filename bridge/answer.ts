@@ -27,6 +27,8 @@ export interface AnswerDeps {
   stopping: AbortSignal;
   /** Replies under way, so that a viewer's stop finds them. */
   running: Map<number, AbortController>;
+  /** Replies that a viewer stopped before they were under way here: a stop may come again together with its event. */
+  stopped: Set<number>;
   /** A reply of this bot was found or made. */
   onReply: (messageId: number) => void;
 }
@@ -99,6 +101,7 @@ export async function answerEvent(
   const own = (part: Reply) => {
     owned.push(part.messageId);
     running.set(part.messageId, control);
+    if (deps.stopped.delete(part.messageId)) control.abort();
     deps.onReply(part.messageId);
   };
   own(reply);

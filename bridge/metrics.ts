@@ -61,6 +61,7 @@ export interface Gauge {
   help: string;
   labels: Labels;
   read: () => number;
+  type: "gauge" | "counter";
 }
 
 export class BridgeMetrics {
@@ -98,7 +99,7 @@ export class BridgeMetrics {
       this.pace,
     ].flatMap((metric) => metric.lines());
     for (const [name, gauges] of Map.groupBy(this.#gauges, ({ name }) => name)) {
-      series.push(`# HELP ${name} ${gauges[0]!.help}`, `# TYPE ${name} gauge`);
+      series.push(`# HELP ${name} ${gauges[0]!.help}`, `# TYPE ${name} ${gauges[0]!.type}`);
       for (const { labels, read } of gauges) series.push(`${name}{${render(labels)}} ${read()}`);
     }
     return series.join("\n") + "\n";

@@ -212,6 +212,24 @@ Deno.test("a bridge that comes back finishes the reply that it left, and no seco
     );
   }));
 
+Deno.test("a stop that was pressed while the bridge was away is obeyed when it is back", () =>
+  withHouse(slow, async ({ t, owner, bridge, say, replies, settled }, backend) => {
+    const bot = await t.bot({ username: "helper" });
+    const agent = { bot_token: bot.token, backend: { url: `${backend.url}/v1`, model: "m" } };
+    const first = bridge([agent]);
+    const { messageId } = await say(bot, "Talk");
+    await until("text", async () => (await replies(messageId))[0]?.content === "One ");
+    await first.stop({ grace: 0 });
+    const [left] = await replies(messageId);
+    await t.post(`/api/v1/messages/${left!.message_id}/cancel`, {}, as(owner));
+    bridge([agent]);
+    const ended = await settled(messageId);
+    assert.deepEqual(ended.map(({ content, finish_reason }) => [content, finish_reason]), [
+      ["One ", "cancelled"],
+    ]);
+    assert.equal(backend.requests.length, 1);
+  }));
+
 Deno.test("a reply left without an event gets its end", () =>
   withHouse(answering, async ({ t, owner, bridge, settled, say }, backend) => {
     const bot = await t.bot({ username: "helper" });
