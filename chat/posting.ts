@@ -69,7 +69,7 @@ function plan(store: Store, draft: Draft, request: NewPost, mentions: readonly s
     const current = store.directory.webhook(webhook.id) ?? webhook;
     admitPost(current, store.windows.of(webhook.id), draft.at);
   }
-  const hops = hopsOf(store, author, chatId);
+  const hops = hopsOf(store, author, chatId, draft.at);
   // Contract §4: a reply is an event once it is finalized.
   const events = status === "GN" ? [] : eventsFor(store, { ...request, mentions, hops });
   const apart = request.content.length * 3 > ROOM_FOR_BOTH;
@@ -116,9 +116,9 @@ export function eventsFor(
   return store.cursors.next(triggered({ ...message, chat, threadBots }, store.directory));
 }
 
-function hopsOf(store: Store, author: AuthorSnapshot, chatId: number): number {
+function hopsOf(store: Store, author: AuthorSnapshot, chatId: number, at: number): number {
   if (author.kind !== "bot") return 0;
-  return store.hops.next(store.directory.bot(author.id)!.ref, chatId);
+  return store.hops.next(store.directory.bot(author.id)!.ref, chatId, at);
 }
 
 /** Turns what the store cannot do into the one refusal that says: not posted, retry. */

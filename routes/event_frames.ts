@@ -45,7 +45,7 @@ export function eventFrame(
   if (type === "thread.reply.new") {
     const found = root ?? context.store.messages.peek(rootId);
     if (found?.kind !== "message") return null;
-    parent = `,"parent":${sharedJson(context, found, bot).message}`;
+    parent = `,"parent":${rootJson(context, found)}`;
   }
   const text = withoutLeadingMention(message.content, bot.username);
   const textJson = text === message.content ? shared.content : JSON.stringify(text);
@@ -53,6 +53,18 @@ export function eventFrame(
     `"mentions_bot":${message.mentions.includes(bot.username)},"trigger":"${trigger}",` +
     `"text":${textJson},"parent_message_id":${rootId},` +
     `"session_id":"svc:${message.chatId}:${rootId}","hops":${message.hops}${parent}}}`;
+}
+
+const keptRoots = new WeakMap<MessageEntry, { count: number; json: string }>();
+
+function rootJson(context: Context, root: MessageEntry): string {
+  const count = context.store.threads.known(root.id)?.count ?? 0;
+  let known = keptRoots.get(root);
+  if (known?.count !== count) {
+    known = { count, json: JSON.stringify(messageRecord(viewOf(context, root, count))) };
+    keptRoots.set(root, known);
+  }
+  return known.json;
 }
 
 interface SharedJson {

@@ -41,6 +41,8 @@ async function whole(context: Context, entry: Entry | null): Promise<Entry | nul
 
 async function rootOf(context: Context, entry: Entry | null): Promise<MessageEntry | null> {
   if (entry === null || entry.kind === "change" || entry.parentId === null) return null;
+  // Opened for its count of replies, which the root's record shows.
+  await context.store.threads.open(entry.parentId);
   return await context.store.messages.get(entry.parentId);
 }
 

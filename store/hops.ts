@@ -2,12 +2,21 @@
 import type { Entry } from "./entries.ts";
 import { eventsOf } from "./entries.ts";
 
-export class Hops {
-  readonly #heard = new Map<number, Map<number, number>>();
+// A bot that speaks long after it was spoken to begins a chain of its own, such as a report every morning.
+const REMEMBERED_MS = 10 * 60_000;
 
-  /** The hops that a message of this bot in this chat has. */
-  next(bot: number, chatId: number): number {
-    return 1 + (this.#heard.get(chatId)?.get(bot) ?? 0);
+interface Heard {
+  hops: number;
+  at: number;
+}
+
+export class Hops {
+  readonly #heard = new Map<number, Map<number, Heard>>();
+
+  /** The hops that a message of this bot in this chat has now. */
+  next(bot: number, chatId: number, now: number): number {
+    const heard = this.#heard.get(chatId)?.get(bot);
+    return heard !== undefined && now - heard.at < REMEMBERED_MS ? 1 + heard.hops : 1;
   }
 
   admit(entry: Entry): void {
@@ -18,12 +27,12 @@ export class Hops {
     if (message.hops === 0 && heard === undefined) return;
     for (const [bot] of eventsOf(entry)) {
       if (message.hops === 0) heard?.delete(bot);
-      else this.#remember(message.chatId, bot, message.hops);
+      else this.#remember(message.chatId, bot, { hops: message.hops, at: entry.at });
     }
   }
 
-  #remember(chatId: number, bot: number, hops: number): void {
-    const heard = this.#heard.get(chatId) ?? new Map<number, number>();
-    this.#heard.set(chatId, heard.set(bot, hops));
+  #remember(chatId: number, bot: number, heard: Heard): void {
+    const chat = this.#heard.get(chatId) ?? new Map<number, Heard>();
+    this.#heard.set(chatId, chat.set(bot, heard));
   }
 }

@@ -52,6 +52,11 @@ export class Threads implements Projection {
     return await opening;
   }
 
+  /** The thread where it is in memory. */
+  known(rootId: number): Thread | null {
+    return this.#threads.get(rootId) ?? null;
+  }
+
   /** A thread that was opened before. */
   get(rootId: number): Thread {
     const thread = this.#threads.get(rootId);

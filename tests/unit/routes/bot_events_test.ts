@@ -75,7 +75,7 @@ Deno.test("thread.reply.new carries the root as parent, and the thread's session
     const event = (await poll("?after=1&timeout=0")).body.events[0];
     assert.equal(event.type, "thread.reply.new");
     assert.deepEqual(BotEvent.parse(event), event);
-    assert.equal(event.data.parent.message_id, root);
+    assert.deepEqual([event.data.parent.message_id, event.data.parent.reply_count], [root, 1]);
     assert.equal(event.data.message.message_id, reply.body.message_id);
     assert.deepEqual([event.data.session_id, event.data.hops], [`svc:${chat.id}:${root}`, 1]);
     assert.ok(bot.id);
