@@ -99,36 +99,6 @@ function chatOf(timelines: { value: number }[][], chats: { id: number }[], id: n
   return chats[timelines.findIndex((items) => items.some(({ value }) => value === id))]!.id;
 }
 
-Deno.test("a crash between two parts of laying down counts no post twice", async () => {
-  const folder = await Deno.makeTempDir();
-  const t = await seed({ data: `${folder}/before` });
-  const hook = await t.webhook(await t.chat(), { ratePerMinute: 0 });
-  // So many keys that they are laid down in several commits.
-  for (let i = 0; i < 3; i++) {
-    await Promise.all(
-      Array.from(
-        { length: 300 },
-        (_, j) => t.post(hook.path, { content: "x" }, { "idempotency-key": `${i}-${j}` }),
-      ),
-    );
-  }
-  const original = Deno.AtomicOperation.prototype.commit;
-  let commits = 0;
-  Deno.AtomicOperation.prototype.commit = function (this: Deno.AtomicOperation) {
-    return ++commits > 2 ? Promise.reject(new Error("killed")) : original.call(this);
-  };
-  await assert.rejects(t.store.settle(), /killed/);
-  Deno.AtomicOperation.prototype.commit = original;
-  await Deno.mkdir(`${folder}/after`);
-  backUp(t.store.file!, `${folder}/after/parley.kv`);
-  const again = await seed({ data: `${folder}/after` });
-  assert.equal(again.store.windows.of(hook.id).hour.count(again.clock.now), 900);
-  assert.equal((await again.store.timelines.before(hook.chatId, 1e9, 2000)).length, 900);
-  await again.close();
-  await t.close();
-  await Deno.remove(folder, { recursive: true });
-});
-
 Deno.test("a second process on the same folder is told so", async () => {
   const folder = await Deno.makeTempDir();
   const t = await seed({ data: folder });
