@@ -2,6 +2,12 @@ import { useState } from "preact/hooks";
 import type { Bot } from "../../wire/records.ts";
 import { ChoiceField, TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
+import {
+  AvatarField,
+  DescriptionField,
+  NameField,
+  UsernameField,
+} from "../parts/identity_fields.tsx";
 import { TRIGGER_MODES } from "../parts/trigger_modes.ts";
 import { notify } from "../stores/notices.ts";
 import { t } from "../strings.ts";
@@ -39,19 +45,14 @@ export function BotForm({ bot, onSave }: Props) {
       {(errorOf) => (
         <>
           <div class="columns">
-            <TextField
-              label={t("field.name")}
+            <NameField
               value={name}
               onInput={setName}
-              required
-              maxLength={80}
               error={errorOf("name")}
             />
-            <TextField
-              label={t("field.username")}
+            <UsernameField
               value={username}
               onInput={setUsername}
-              required
               error={errorOf("username")}
             />
             <TextField
@@ -61,16 +62,12 @@ export function BotForm({ bot, onSave }: Props) {
               maxLength={80}
               error={errorOf("display_name")}
             />
-            <TextField
-              label={t("field.avatar")}
-              type="url"
+            <AvatarField
               value={avatar}
               onInput={setAvatar}
-              hint={t("field.avatar.hint")}
               error={errorOf("avatar_url")}
             />
-            <TextField
-              label={t("field.description")}
+            <DescriptionField
               value={description}
               onInput={setDescription}
               error={errorOf("description")}

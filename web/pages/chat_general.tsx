@@ -3,8 +3,8 @@ import type { Chat } from "../../wire/records.ts";
 import { patch, remove } from "../api.ts";
 import { Button } from "../parts/button.tsx";
 import { confirm } from "../parts/confirm.tsx";
-import { TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
+import { NameField } from "../parts/identity_fields.tsx";
 import { go } from "../route.ts";
 import { loadChats, putChat } from "../stores/chats.ts";
 import { attempt, notify } from "../stores/notices.ts";
@@ -29,12 +29,9 @@ export function ChatGeneral({ chat }: { chat: Chat }) {
         <h2>{t("chat.name")}</h2>
         <Form submit={t("save")} onSubmit={rename}>
           {(errorOf) => (
-            <TextField
-              label={t("field.name")}
+            <NameField
               value={name}
               onInput={setName}
-              required
-              maxLength={80}
               error={errorOf("name")}
             />
           )}

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
+import { NameField, UsernameField } from "../parts/identity_fields.tsx";
 import { Logo } from "../parts/icon.tsx";
 import { LanguageChoice } from "../parts/language_choice.tsx";
 import { useTitle } from "../parts/page_head.tsx";
@@ -35,20 +36,17 @@ function useNewPerson() {
   const username = typed ?? usernameFrom(name);
   const fields = (errorOf: (field: string) => string | null) => (
     <>
-      <TextField
+      <NameField
         label={t("field.your_name")}
         value={name}
         onInput={setName}
-        required
         autofocus
         autocomplete="name"
         error={errorOf("name")}
       />
-      <TextField
-        label={t("field.username")}
+      <UsernameField
         value={username}
         onInput={setTyped}
-        required
         autocomplete="username"
         hint={t("field.username.hint")}
         error={errorOf("username")}

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { User } from "../../wire/records.ts";
 import { patch } from "../api.ts";
-import { TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
+import { AvatarField, NameField } from "../parts/identity_fields.tsx";
 import { notify } from "../stores/notices.ts";
 import { me } from "../stores/session.ts";
 import { t } from "../strings.ts";
@@ -25,21 +25,16 @@ export function ProfilePanel() {
       <Form submit={t("save")} onSubmit={save}>
         {(errorOf) => (
           <div class="columns">
-            <TextField
+            <NameField
               label={t("field.your_name")}
               value={name}
               onInput={setName}
-              required
-              maxLength={80}
               autocomplete="name"
               error={errorOf("display_name")}
             />
-            <TextField
-              label={t("field.avatar")}
-              type="url"
+            <AvatarField
               value={avatar}
               onInput={setAvatar}
-              hint={t("field.avatar.hint")}
               error={errorOf("avatar_url")}
             />
           </div>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Webhook } from "../../wire/records.ts";
 import { AreaField, TextField } from "../parts/field.tsx";
 import { Form } from "../parts/form.tsx";
+import { AvatarField, DescriptionField, NameField } from "../parts/identity_fields.tsx";
 import { notify } from "../stores/notices.ts";
 import { t } from "../strings.ts";
 
@@ -45,16 +46,12 @@ export function WebhookForm({ webhook, onSave }: Props) {
       {(errorOf) => (
         <>
           <div class="columns">
-            <TextField
-              label={t("field.name")}
+            <NameField
               value={name}
               onInput={setName}
-              required
-              maxLength={80}
               error={errorOf("name")}
             />
-            <TextField
-              label={t("field.description")}
+            <DescriptionField
               value={description}
               onInput={setDescription}
               error={errorOf("description")}
@@ -66,12 +63,10 @@ export function WebhookForm({ webhook, onSave }: Props) {
               hint={t("webhook.default_username.hint")}
               error={errorOf("default_username")}
             />
-            <TextField
+            <AvatarField
               label={t("webhook.default_avatar")}
-              type="url"
               value={avatar}
               onInput={setAvatar}
-              hint={t("field.avatar.hint")}
               error={errorOf("default_avatar_url")}
             />
             <TextField

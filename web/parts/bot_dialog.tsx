@@ -6,8 +6,9 @@ import { closeDialog } from "../stores/dialogs.ts";
 import { keepSecret } from "../stores/secrets.ts";
 import { t } from "../strings.ts";
 import { Dialog } from "./dialog.tsx";
-import { ChoiceField, TextField } from "./field.tsx";
+import { ChoiceField } from "./field.tsx";
 import { Form } from "./form.tsx";
+import { AvatarField, DescriptionField, NameField, UsernameField } from "./identity_fields.tsx";
 import { TRIGGER_MODES } from "./trigger_modes.ts";
 import { usernameFrom } from "./username.ts";
 
@@ -35,36 +36,27 @@ export function BotDialog() {
       <Form submit={t("create")} onSubmit={create} onCancel={closeDialog}>
         {(errorOf) => (
           <>
-            <TextField
-              label={t("field.name")}
+            <NameField
               value={name}
               onInput={setName}
-              required
               autofocus
-              maxLength={80}
               placeholder={t("bot.name.example")}
               error={errorOf("name")}
             />
-            <TextField
-              label={t("field.username")}
+            <UsernameField
               value={username}
               onInput={setTyped}
-              required
               hint={t("bot.username.hint", { username: username || "helper" })}
               error={errorOf("username")}
             />
-            <TextField
-              label={t("field.description")}
+            <DescriptionField
               value={description}
               onInput={setDescription}
               error={errorOf("description")}
             />
-            <TextField
-              label={t("field.avatar")}
-              type="url"
+            <AvatarField
               value={avatar}
               onInput={setAvatar}
-              hint={t("field.avatar.hint")}
               error={errorOf("avatar_url")}
             />
             <ChoiceField

@@ -4,8 +4,8 @@ import { createGroup } from "../stores/chats.ts";
 import { closeDialog } from "../stores/dialogs.ts";
 import { t } from "../strings.ts";
 import { Dialog } from "./dialog.tsx";
-import { TextField } from "./field.tsx";
 import { Form } from "./form.tsx";
+import { NameField } from "./identity_fields.tsx";
 
 export function ChatDialog() {
   const [name, setName] = useState("");
@@ -18,13 +18,10 @@ export function ChatDialog() {
     <Dialog title={t("chat.create")} onClose={closeDialog}>
       <Form submit={t("create")} onSubmit={create} onCancel={closeDialog}>
         {(errorOf) => (
-          <TextField
-            label={t("field.name")}
+          <NameField
             value={name}
             onInput={setName}
-            required
             autofocus
-            maxLength={80}
             placeholder={t("chat.name.example")}
             hint={t("chat.name.hint")}
             error={errorOf("name")}

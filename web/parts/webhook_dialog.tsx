@@ -9,6 +9,7 @@ import { t } from "../strings.ts";
 import { Dialog } from "./dialog.tsx";
 import { ChoiceField, TextField } from "./field.tsx";
 import { Form } from "./form.tsx";
+import { NameField } from "./identity_fields.tsx";
 
 const NEW = "new";
 
@@ -38,13 +39,10 @@ export function WebhookDialog({ chatId }: { chatId: number | null }) {
       <Form submit={t("create")} onSubmit={create} onCancel={closeDialog}>
         {(errorOf) => (
           <>
-            <TextField
-              label={t("field.name")}
+            <NameField
               value={name}
               onInput={setName}
-              required
               autofocus
-              maxLength={80}
               placeholder={t("webhook.name.example")}
               hint={t("webhook.name.hint")}
               error={errorOf("name")}
