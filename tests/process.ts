@@ -1,4 +1,6 @@
 // A process of the program, for the tests that run it for real.
+import { PERMISSIONS } from "../packaging/compile.ts";
+
 const DENO = Deno.execPath();
 export const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -20,9 +22,9 @@ export interface Start {
   ready?: RegExp;
 }
 
-/** Starts `serve` (or another command) and waits until it says where it listens. */
+/** Starts `serve` with the rights of the binary (or another command) and waits until it says where it listens. */
 export async function startProcess(start: Start = {}): Promise<Running> {
-  const { command = DENO, args = ["run", "-A", "main.ts", "serve"], cwd = ROOT } = start;
+  const { command = DENO, args = ["run", ...PERMISSIONS, "main.ts", "serve"], cwd = ROOT } = start;
   const process = new Deno.Command(command, {
     args: [...args],
     cwd,
