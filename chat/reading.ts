@@ -58,7 +58,7 @@ export async function messageView(context: Context, entry: MessageEntry): Promis
 
 /** The message as it is this moment; a reply under generation with its text so far. */
 export function viewOf(context: Context, entry: MessageEntry, replyCount: number): MessageView {
-  const generating = entry.status === "GN" ? context.store.generating.get(entry.id) : null;
+  const generating = entry.status === "GN" ? context.store.generating.shown(entry.id) : null;
   if (generating === null) return { entry, replyCount, stalled: false };
   const { text, touchedAt } = generating;
   const stalled = context.now() - touchedAt >= context.settings.replyStallMs;

@@ -31,6 +31,7 @@ const decoder = new TextDecoder();
 
 export class Generating {
   readonly #replies = new Map<number, GeneratingReply>();
+  readonly #ending = new Map<number, GeneratingReply>();
   readonly #unsaved = new Set<number>();
   readonly #listeners = new Set<(delta: GeneratingDelta) => void>();
 
@@ -80,7 +81,21 @@ export class Generating {
     if (reply === undefined) return null;
     this.#replies.delete(messageId);
     this.#unsaved.delete(messageId);
-    return () => this.#replies.set(messageId, reply);
+    this.#ending.set(messageId, reply);
+    return () => {
+      this.#ending.delete(messageId);
+      this.#replies.set(messageId, reply);
+    };
+  }
+
+  /** The commit that finalized it is done. */
+  ended(messageId: number): void {
+    this.#ending.delete(messageId);
+  }
+
+  /** The text to show of a reply: also while the commit that finalizes it is under way. */
+  shown(messageId: number): GeneratingReply | null {
+    return this.#replies.get(messageId) ?? this.#ending.get(messageId) ?? null;
   }
 
   /** The reply with the text that any process has given it. */

@@ -251,8 +251,9 @@ export class Store {
       this.generating.publish(entry);
       if (entry.parentId === null) this.timelines.append(entry.chatId, entry.id);
       else this.replies.append(entry.parentId, entry.id);
-    } else if (entry.kind === "final" && entry.message !== undefined) {
-      this.messages.remember(entry.message);
+    } else if (entry.kind === "final") {
+      this.generating.ended(entry.messageId);
+      if (entry.message !== undefined) this.messages.remember(entry.message);
     } else if (entry.kind === "change" && entry.audit !== undefined) {
       this.audit.append("all", entry.id);
     }
