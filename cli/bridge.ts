@@ -26,7 +26,7 @@ export const bridge: Command = {
   options: {
     config: { kind: "text", value: "FILE", about: "The bridge's configuration (YAML)" },
   },
-  details: "docs/bots.md describes the file; examples/bridge.yaml is one to begin with.",
+  details: "docs/bridge.md describes the file; examples/bridge.yaml is one to begin with.",
   examples: ["BOT_TOKEN=svcbot_… parley bridge --config bridge.yaml"],
   async run(given, io) {
     const { metrics_port, metrics_host, ...config } = configOf(given, io);
