@@ -24,6 +24,7 @@ COPY packaging/docker/parley /usr/local/bin/parley
 # DENO_DIR is read only for the user: nothing is downloaded at run time.
 ENV DENO_DIR=/deno \
   DENO_NO_UPDATE_CHECK=1 \
+  DENO_V8_FLAGS=--max-semi-space-size=8 \
   PARLEY_HOST=0.0.0.0 \
   PARLEY_PORT=8080 \
   PARLEY_DATA=/data

@@ -10,7 +10,8 @@ export interface Running<T> {
 export async function run<T>(script: string, args: string[] = []): Promise<Running<T>> {
   const path = new URL(script, import.meta.url).pathname;
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", path, ...args],
+    // As the task start runs the service.
+    args: ["run", "-A", "--v8-flags=--max-semi-space-size=8", path, ...args],
     stdout: "piped",
     stderr: "inherit",
   });

@@ -27,6 +27,8 @@ export async function compile(target: string, output = outputName(target)): Prom
       "compile",
       "--frozen",
       ...PERMISSIONS,
+      // As the task start does: a smaller nursery holds less garbage beside thousands of idle streams, and posts as fast.
+      "--v8-flags=--max-semi-space-size=8",
       "--target",
       target,
       "--output",
