@@ -14,7 +14,7 @@ export interface CodeWords {
 
 let last = Promise.resolve();
 
-/** Colours one block at a time, each in a task of its own, so that many at once hold up no frame. */
+/** Colours one block at a time, in tasks of their own, so that neither many nor a long one hold up a frame. */
 function turn(): Promise<void> {
   return last = last.then(() => new Promise((resolve) => setTimeout(resolve, 16)));
 }
@@ -83,9 +83,10 @@ export class CodeBlock {
     await turn();
     const html = this.#code === code ? highlight(code.text, code.language) : null;
     if (html === null) return;
+    await turn();
     const chunk = document.createElement("span");
     chunk.className = "code-chunk hljs-done";
     chunk.append(sanitize(html));
-    this.#body.replaceChildren(chunk);
+    if (this.#code === code) this.#body.replaceChildren(chunk);
   }
 }
