@@ -1,7 +1,8 @@
 // What the app costs: bytes at first, frames while text streams, and a chat with a long past.
 import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
 import { ASSETS } from "../../web/dist/assets.ts";
-import { browserTest } from "./house.ts";
+import { browserTest, type House } from "./house.ts";
 import { type Busy, busyDuring } from "./main_thread.ts";
 import { Reply } from "./reply.ts";
 
@@ -68,21 +69,32 @@ const TEXTS: Record<string, (part: number) => string> = {
       : `See [this][r${part - part % 40}] and that. `,
 };
 
+function longText(part: (count: number) => string): string {
+  let text = "";
+  for (let count = 0; text.length < 59_900; count++) text += part(count);
+  return text.slice(0, 59_900) + " END";
+}
+
+/** A thread on the page, with a reply in it that has begun. */
+async function openThread(house: House): Promise<{ page: Page; reply: Reply; article: Locator }> {
+  const ana = await house.person("Ana");
+  const chat = await house.chat(ana, "ops");
+  const { token } = await house.bot(ana, "Helper", chat);
+  const root = await house.say(ana, chat, "@helper tell me everything");
+  const { page } = ana;
+  await page.goto(`${house.url}/chats/${chat.chat_id}/threads/${root.message_id}`);
+  const reply = await Reply.begin(house, token, root.message_id);
+  const article = page.getByRole("complementary").getByRole("article").last();
+  // Only what the reply costs: the page itself has loaded by now.
+  await article.getByText("Thinking…").waitFor();
+  return { page, reply, article };
+}
+
 for (const [name, part] of Object.entries(TEXTS)) {
   browserTest(`60,000 bytes of ${name} stream in without a frame over 50 ms`, async (house) => {
-    const ana = await house.person("Ana");
-    const chat = await house.chat(ana, "ops");
-    const { token } = await house.bot(ana, "Helper", chat);
-    let text = "";
-    for (let count = 0; text.length < 59_900; count++) text += part(count);
-    text = text.slice(0, 59_900) + " END";
-    const root = await house.say(ana, chat, "@helper tell me everything");
-    await ana.page.goto(`${house.url}/chats/${chat.chat_id}/threads/${root.message_id}`);
-    const reply = await Reply.begin(house, token, root.message_id);
-    const article = ana.page.getByRole("complementary").getByRole("article").last();
-    // Only what streaming costs: the page itself has loaded by now.
-    await article.getByText("Thinking…").waitFor();
-    const busy = await busyDuring(ana.page, async () => {
+    const text = longText(part);
+    const { page, reply, article } = await openThread(house);
+    const busy = await busyDuring(page, async () => {
       for (let at = 0; at < text.length; at += 400) {
         await reply.append(text.slice(at, at + 400));
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -96,26 +108,16 @@ for (const [name, part] of Object.entries(TEXTS)) {
 }
 
 browserTest("60,000 bytes that come at once hold up no frame, nor does a reload", async (house) => {
-  const ana = await house.person("Ana");
-  const chat = await house.chat(ana, "ops");
-  const { token } = await house.bot(ana, "Helper", chat);
-  let text = "";
-  for (let count = 0; text.length < 59_900; count++) text += TEXTS["mixed text"]!(count);
-  text = text.slice(0, 59_900) + " END";
-  const root = await house.say(ana, chat, "@helper tell me everything");
-  await ana.page.goto(`${house.url}/chats/${chat.chat_id}/threads/${root.message_id}`);
-  const reply = await Reply.begin(house, token, root.message_id);
-  const article = ana.page.getByRole("complementary").getByRole("article").last();
-  await article.getByText("Thinking…").waitFor();
+  const { page, reply, article } = await openThread(house);
   const end = article.getByText(/END/).first();
-  const arrival = await busyDuring(ana.page, async () => {
-    await reply.append(text);
+  const arrival = await busyDuring(page, async () => {
+    await reply.append(longText(TEXTS["mixed text"]!));
     await reply.finish();
     await end.waitFor();
   });
   assertSmooth("At once", arrival);
-  const reload = await busyDuring(ana.page, async () => {
-    await ana.page.reload();
+  const reload = await busyDuring(page, async () => {
+    await page.reload();
     await end.waitFor();
   });
   assertSmooth("Reload", reload);
