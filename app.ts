@@ -39,8 +39,8 @@ export interface App {
   metrics: Metrics;
   routes: readonly Route[];
   sweeper: Sweeper;
-  /** Closes every stream with 1012 and refuses readiness from now on. */
-  drain(): void;
+  /** Refuses readiness from now on and closes every stream with 1012; resolves when all have ended. */
+  drain(): Promise<void>;
 }
 
 export interface AppOptions {
@@ -97,12 +97,11 @@ export function createApp(context: Context, options: AppOptions = {}): App {
     metrics,
     routes,
     sweeper,
-    drain() {
+    async drain() {
       draining = true;
       sweeper.stop();
       deadlines.stop();
-      bots.drain();
-      viewers.drain();
+      await Promise.all([bots.drain(), viewers.drain()]);
     },
   };
 }

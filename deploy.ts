@@ -4,7 +4,7 @@ import { createApp } from "./app.ts";
 import { prepareOwner } from "./chat/setup.ts";
 import { ConfigError, loadConfig } from "./config.ts";
 import { newLog } from "./log.ts";
-import { openContext } from "./serve.ts";
+import { drain, openContext } from "./serve.ts";
 
 const config = loadConfig({
   env: Deno.env.toObject(),
@@ -38,8 +38,7 @@ const server = Deno.serve((request, info) => {
 
 // The platform asks with SIGINT and waits 5 s.
 Deno.addSignalListener("SIGINT", async () => {
-  app.drain();
-  await server.shutdown();
+  await drain(app, server);
   await context.store.close();
   Deno.exit(0);
 });

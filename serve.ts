@@ -1,6 +1,6 @@
 // Starts the service: store, app, listener, bridge; and ends it so that nothing is lost.
 import { ulid } from "ulid";
-import { createApp } from "./app.ts";
+import { type App, createApp } from "./app.ts";
 import {
   type Bridge,
   checkBridgeSection,
@@ -13,7 +13,8 @@ import { type Config, ConfigError } from "./config.ts";
 import { type Log, newLog } from "./log.ts";
 import { Store } from "./store/store.ts";
 
-const DRAIN_MS = 8_000;
+const STREAMS_END_MS = 1_000;
+const DRAIN_MS = 7_000;
 const BRIDGE_GRACE_MS = 1_000;
 
 export interface Service {
@@ -81,12 +82,17 @@ export async function start(config: Config, log: Log): Promise<Service> {
     context,
     async stop() {
       await bridge?.stop({ grace: BRIDGE_GRACE_MS });
-      app.drain();
-      // Running posts finish; whoever does not within the time is cut off.
-      await Promise.race([server.shutdown(), pause(DRAIN_MS)]);
+      await drain(app, server);
       await context.store.close();
     },
   };
+}
+
+/** Ends streams and requests; whoever does not end within the time is cut off. */
+export async function drain(app: App, server: Deno.HttpServer): Promise<void> {
+  // First the streams: the listener would close them with 1001, which does not tell their clients to resume.
+  await Promise.race([app.drain(), pause(STREAMS_END_MS)]);
+  await Promise.race([server.shutdown(), pause(DRAIN_MS)]);
 }
 
 /** The store, opened, and all that the rules work with; `listener` learns its address once there is one. */

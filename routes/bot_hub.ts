@@ -67,13 +67,15 @@ export class BotHub {
     });
   }
 
-  /** Closes every stream so that its bot resumes elsewhere or later. */
-  drain(): void {
+  /** Closes every stream so that its bot resumes elsewhere or later; resolves when all have ended. */
+  async drain(): Promise<void> {
     clearInterval(this.#timer);
     this.#unsubscribe();
     this.#isDraining = true;
-    for (const connection of this.#all()) this.#check(connection);
     for (const waiters of this.#waiters.values()) for (const waiter of waiters) waiter(Infinity);
+    await Promise.all(
+      Array.from(this.#all(), ({ socket }) => socket.end(CLOSE.restarting, RESTARTS)),
+    );
   }
 
   #add(ref: number, connection: BotConnection): boolean {

@@ -77,6 +77,15 @@ export class Socket {
     }
   }
 
+  /** Closes it, and resolves when the peer has answered or is gone. */
+  end(code: number, reason: string): Promise<void> {
+    if (this.socket.readyState === WebSocket.CLOSED) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.socket.addEventListener("close", () => resolve(), { once: true });
+    this.close(code, reason);
+    return promise;
+  }
+
   refuseFrame(message: string): void {
     this.sendFrame({ type: "error", error: "bad_frame", message });
     if (++this.#badFrames >= MAX_BAD_FRAMES) {

@@ -11,6 +11,7 @@ import { UnreadNotices } from "./unread_notices.ts";
 import { type Delta, keyOf, type Subject, ViewerConnection } from "./viewer_connection.ts";
 
 const TICK_MS = 1_000;
+const RESTARTS = "The service restarts: reconnect";
 
 export class ViewerHub {
   readonly #connections = new Set<ViewerConnection>();
@@ -19,6 +20,7 @@ export class ViewerHub {
   readonly #unread: UnreadNotices;
   readonly #ends: (() => void)[];
   readonly #timer: ReturnType<typeof setInterval>;
+  #isDraining = false;
 
   constructor(private readonly context: Context) {
     const { store } = context;
@@ -37,7 +39,10 @@ export class ViewerHub {
 
   connect(viewer: Viewer, socket: WebSocket): void {
     const connection: ViewerConnection = new ViewerConnection(this.context, viewer, socket, {
-      onOpen: () => this.#connections.add(connection),
+      onOpen: () => {
+        this.#connections.add(connection);
+        if (this.#isDraining) connection.socket.close(CLOSE.restarting, RESTARTS);
+      },
       onClose: () => this.#connections.delete(connection),
       onSubscribe: (key, present) => this.#heard(key, connection, present),
     });
@@ -59,13 +64,15 @@ export class ViewerHub {
     }).catch((error) => this.context.report(error));
   }
 
-  drain(): void {
+  /** Closes every stream so that its page reconnects; resolves when all have ended. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
     clearInterval(this.#timer);
     this.#unread.stop();
     for (const end of this.#ends) end();
-    for (const { socket } of [...this.#connections]) {
-      socket.close(CLOSE.restarting, "The service restarts: reconnect");
-    }
+    await Promise.all(
+      Array.from(this.#connections, ({ socket }) => socket.end(CLOSE.restarting, RESTARTS)),
+    );
   }
 
   #deliver(entries: readonly Entry[]): void {

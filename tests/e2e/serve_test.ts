@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { Listener } from "../listening.ts";
 import { ROOT, startProcess } from "../process.ts";
+
+const OWNER_TOKEN = "svcusr_0123456789abcdefghijklmnop";
 
 async function serve(env: Record<string, string>): Promise<{ code: number; err: string }> {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -29,4 +32,23 @@ Deno.test("a taken port and a taken folder end the start with a message that say
     assert.equal(await service.stop(), 0);
     await Deno.remove(data, { recursive: true });
   }
+});
+
+Deno.test("a stop closes every stream with 1012, however many there are, and ends with 0", async () => {
+  const service = await startProcess({ env: { PARLEY_OWNER_TOKEN: OWNER_TOKEN } });
+  const headers = { authorization: `Bearer ${OWNER_TOKEN}` };
+  const made = await fetch(`${service.url}/api/v1/bots`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ name: "Helper", username: "helper" }),
+  });
+  const { token } = await made.json();
+  const streams = [
+    ...Array.from({ length: 10 }, () => `/bots/v1/stream?token=${token}`),
+    ...Array.from({ length: 300 }, () => "/api/v1/stream"),
+  ].map((path) => new Listener(service.url + path, path.startsWith("/api") ? headers : {}));
+  await Promise.all(streams.map((stream) => stream.ofType("hello")));
+  assert.equal(await service.stop(), 0);
+  const codes = await Promise.all(streams.map(async ({ closed }) => (await closed).code));
+  assert.deepEqual(codes, codes.map(() => 1012));
 });
