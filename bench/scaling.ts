@@ -74,7 +74,7 @@ await measure("one process, a folder", await prepare(alone.url));
 await alone.stop();
 await Deno.remove(folder, { recursive: true });
 
-const path = await denokvPath();
+const path = denokvPath();
 if (path === null) {
   console.log("SKIPPED: denokv is not installed; cargo install denokv --locked");
   Deno.exit(0);

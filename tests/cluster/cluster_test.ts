@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { denokvPath, startDenokv } from "./denokv.ts";
 import { type Node, OWNER_TOKEN, startNode } from "./node.ts";
 
-const path = await denokvPath();
+const path = denokvPath();
 if (path === null) {
   const reason = "denokv is not installed; `cargo install denokv --locked` provides it";
   if (Deno.env.get("CI")) throw new Error(`The cluster tests cannot run: ${reason}`);

@@ -1,5 +1,6 @@
 // A KV Connect server of its own for a test: one SQLite file served to many processes.
-import { freePort } from "./ports.ts";
+import { freePort } from "../ports.ts";
+import { programPath } from "../programs.ts";
 
 export const ACCESS_TOKEN = "cluster-test-access-token";
 
@@ -9,17 +10,7 @@ export interface KvServer {
 }
 
 /** Where the server's program is, or null where it is not installed. */
-export async function denokvPath(): Promise<string | null> {
-  const home = Deno.env.get("HOME") ?? "";
-  for (const path of [...(Deno.env.get("PATH") ?? "").split(":"), `${home}/.cargo/bin`]) {
-    try {
-      if ((await Deno.stat(`${path}/denokv`)).isFile) return `${path}/denokv`;
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return null;
-}
+export const denokvPath = () => programPath("denokv", `${Deno.env.get("HOME") ?? ""}/.cargo/bin`);
 
 export async function startDenokv(path: string): Promise<KvServer> {
   const folder = await Deno.makeTempDir({ prefix: "parley-cluster-" });

@@ -15,7 +15,7 @@ const LIMITS = [
   "--deny-sys",
 ];
 
-const path = await denokvPath();
+const path = denokvPath();
 if (path === null) console.log("SKIPPED: denokv is not installed; cargo install denokv --locked");
 
 Deno.test({

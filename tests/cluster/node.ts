@@ -1,6 +1,6 @@
 // One process of the service on a shared store, run as its user would run it.
 import { ACCESS_TOKEN, type KvServer } from "./denokv.ts";
-import { freePort } from "./ports.ts";
+import { freePort } from "../ports.ts";
 
 export const OWNER_TOKEN = "svcusr_ownerOfTheClusterUnderTest0000000";
 

@@ -1,0 +1,4 @@
+import { proxyTest } from "./checks.ts";
+import { caddy } from "./caddy.ts";
+
+proxyTest(caddy);

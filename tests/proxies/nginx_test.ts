@@ -1,0 +1,4 @@
+import { proxyTest } from "./checks.ts";
+import { nginx } from "./nginx.ts";
+
+proxyTest(nginx);
