@@ -11,6 +11,7 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
   // Avatars are addresses that people and callers choose; the server never fetches them.
   "img-src 'self' https: http: data:",
   "base-uri 'none'",

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const web = new URL("./", import.meta.url);
 const out = new URL("dist/assets.ts", web);
+const encoder = new TextEncoder();
 
 interface Built {
   type: string;
@@ -17,6 +18,7 @@ const TYPES: Record<string, string> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
   svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
 };
 
 function hashOf(...parts: (string | Uint8Array)[]): string {
@@ -87,13 +89,14 @@ async function build(): Promise<Map<string, Built>> {
     }
     const icon = await Deno.readFile(new URL("static/icon.svg", web));
     add("icon.svg", `/assets/icon-${hashOf(icon)}.svg`, icon);
-    const page = (await Deno.readTextFile(new URL("index.html", web)))
-      .replace(
-        /\s*\{\{ preload \}\}/,
-        preload.map((name) => `\n    <link rel="modulepreload" href="/assets/${name}">`).join(""),
-      )
-      .replace(/\{\{ ([\w.]+) \}\}/g, (_, name: string) => names.get(name)!);
-    add("index.html", "/index.html", new TextEncoder().encode(page), false);
+    const filled = async (file: string) =>
+      (await Deno.readTextFile(new URL(file, web)))
+        .replace(/\{\{ ([\w.]+) \}\}/g, (_, name: string) => names.get(name)!);
+    const manifest = encoder.encode(await filled("static/app.webmanifest"));
+    add("app.webmanifest", `/assets/app-${hashOf(manifest)}.webmanifest`, manifest);
+    const links = preload.map((name) => `<link rel="modulepreload" href="/assets/${name}">`);
+    names.set("preload", links.join("\n    "));
+    add("index.html", "/index.html", encoder.encode(await filled("index.html")), false);
     return assets;
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -6,6 +6,7 @@ import { attempt } from "../stores/notices.ts";
 import { chooseTheme, theme } from "../stores/prefs.ts";
 import { me, signOut } from "../stores/session.ts";
 import { chooseLanguage, language, LANGUAGES, t } from "../strings.ts";
+import { NoticesPanel } from "./notices_panel.tsx";
 import { PasswordPanel } from "./password_panel.tsx";
 import { ProfilePanel } from "./profile_panel.tsx";
 import { TokenPanel } from "./token_panel.tsx";
@@ -46,6 +47,7 @@ export function MePage() {
             />
           </div>
         </section>
+        <NoticesPanel />
         <ProfilePanel />
         <PasswordPanel />
         <TokenPanel />

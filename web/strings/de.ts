@@ -194,6 +194,18 @@ export const de: Record<keyof typeof en, string> = {
   "role.member": "Mitglied",
   "role.owner": "Besitz",
   "more": "Mehr zeigen",
+  "notifications": "Benachrichtigungen",
+  "notifications.all": "Jede Nachricht",
+  "notifications.blocked":
+    "Der Browser verbietet dieser Seite Benachrichtigungen. Erlaube sie in seinen Einstellungen für diese Adresse und wähle dann noch einmal.",
+  "notifications.direct": "Erwähnungen, Direktnachrichten und Antworten an dich",
+  "notifications.hint":
+    "Für diesen Browser, solange Parley darin offen ist und du etwas anderes ansiehst.",
+  "notifications.level": "Melden",
+  "notifications.missing":
+    "Dieser Browser zeigt Benachrichtigungen nur für Seiten, die über https kommen.",
+  "notifications.off": "Nichts",
+  "notifications.title": "{name} in {chat}",
   "revoke": "Widerrufen",
   "save": "Speichern",
   "saved": "Gespeichert",

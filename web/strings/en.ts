@@ -186,6 +186,17 @@ export const en = {
   "role.member": "Member",
   "role.owner": "Owner",
   "more": "Show more",
+  "notifications": "Notifications",
+  "notifications.all": "Every message",
+  "notifications.blocked":
+    "The browser blocks notifications of this page. Allow them in its settings for this address, then choose again.",
+  "notifications.direct": "Mentions, direct messages and answers to you",
+  "notifications.hint":
+    "For this browser, while Parley is open in it and you look at something else.",
+  "notifications.level": "Tell me about",
+  "notifications.missing": "This browser shows notifications only for pages that come over https.",
+  "notifications.off": "Nothing",
+  "notifications.title": "{name} in {chat}",
   "revoke": "Revoke",
   "save": "Save",
   "saved": "Saved",
