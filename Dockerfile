@@ -2,24 +2,25 @@
 FROM node:24-bookworm-slim AS build
 ARG DENO_VERSION=2.9.6
 RUN npm install --global deno@${DENO_VERSION}
-ENV DENO_DIR=/deno
-WORKDIR /app
-COPY deno.json deno.lock ./
-COPY web/deno.json web/deno.json
+WORKDIR /source
 COPY . .
+# /app is the program alone and /deno the packages that it uses; what the app is built with stays behind.
 RUN deno task build \
-  && deno install --frozen --entrypoint main.ts \
+  && deno run -A packaging/tree.ts /app \
+  && cd /app \
+  && DENO_DIR=/deno deno install --frozen --entrypoint main.ts \
   && cp "$(deno eval 'console.log(Deno.execPath())')" /usr/local/bin/deno-runtime
 
 FROM debian:bookworm-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates tini \
   && rm -rf /var/lib/apt/lists/* \
-  && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin parley \
+  && groupadd --gid 10001 parley \
+  && useradd --uid 10001 --gid parley --home-dir /data --shell /usr/sbin/nologin parley \
   && install --directory --owner parley --group parley --mode 700 /data
 COPY --from=build /usr/local/bin/deno-runtime /usr/local/bin/deno
-COPY --from=build --chown=root:root /deno /deno
-COPY --from=build --chown=root:root /app /app
+COPY --from=build /deno /deno
+COPY --from=build /app /app
 COPY packaging/docker/parley /usr/local/bin/parley
 # DENO_DIR is read only for the user: nothing is downloaded at run time.
 ENV DENO_DIR=/deno \

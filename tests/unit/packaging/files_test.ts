@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseAllDocuments } from "yaml";
 import { loadConfig } from "../../../config.ts";
+import { PERMISSIONS } from "../../../packaging/compile.ts";
 
 const read = (path: string) => Deno.readTextFile(new URL(`../../../${path}`, import.meta.url));
 
@@ -30,6 +31,11 @@ Deno.test("one version of Deno is named everywhere", async () => {
   );
   assert(versions.length >= 5);
   assert.equal(new Set(versions).size, 1, versions.join(" "));
+});
+
+Deno.test("the image runs the program with the rights of the binary", async () => {
+  const flags = (await read("packaging/docker/parley")).match(/--(?:no-prompt|allow|deny)[^ ]*/g);
+  assert.deepEqual(flags!.toSorted(), PERMISSIONS.toSorted());
 });
 
 Deno.test("the settings of every deployment file exist", async () => {
