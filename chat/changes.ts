@@ -1,6 +1,7 @@
 // A change of authority: one plan, in which the rights are looked at again, and one note of who changed what.
 import type { Draft } from "../store/batch.ts";
 import type { AuditNote } from "../store/entries.ts";
+import { ChangeTooLarge, RowTooLarge } from "../store/errors.ts";
 import type { Put, UserRecord } from "../store/records.ts";
 import type { Context } from "./context.ts";
 import { Refusal } from "./errors.ts";
@@ -39,9 +40,13 @@ export async function change<T>(
     return await guarded(() => store.write(plan));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "send_failed") throw error;
+    const { cause } = error;
+    const isTooLarge = cause instanceof ChangeTooLarge || cause instanceof RowTooLarge;
     throw new Refusal("send_failed", {
-      message: "The change was not saved; retry with exponential backoff",
-      cause: error.cause,
+      message: isTooLarge
+        ? "The change was not saved: it is more than the store takes at once; make it in parts"
+        : "The change was not saved; retry with exponential backoff",
+      cause,
     });
   }
 }

@@ -39,7 +39,10 @@ export function endCredentials(
   });
 }
 
-/** What has run out, and the oldest past a number that is kept. */
+// All that one change ends stands in one row of the log, with the names of the tokens.
+const ENDED_AT_ONCE = 50;
+
+/** What has run out, and the oldest past a number that is kept; not more than one change can end. */
 export function surplus(
   credentials: readonly CredentialRecord[],
   at: number,
@@ -48,5 +51,5 @@ export function surplus(
   const live = credentials.filter(({ expiresAt }) => expiresAt === null || expiresAt > at);
   const oldest = live.sort((a, b) => a.createdAt - b.createdAt).slice(0, -kept);
   const over = credentials.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= at);
-  return [...over, ...(live.length > kept ? oldest : [])].slice(0, 100);
+  return [...over, ...(live.length > kept ? oldest : [])].slice(0, ENDED_AT_ONCE);
 }

@@ -4,7 +4,16 @@ import { logRow, tableRow } from "./keys.ts";
 import type { Write } from "./projection.ts";
 import { idOf, type Put } from "./records.ts";
 import { encodeEntry, MAX_ROW_BYTES } from "./rows.ts";
-import { RowTooLarge } from "./errors.ts";
+import { ChangeTooLarge, RowTooLarge } from "./errors.ts";
+import { sizeOf } from "./sizes.ts";
+
+// One atomic operation takes 1,000 writes and 819,200 bytes. A batch is full at the first of each, and what the last plan
+// adds to a batch that was almost full must still fit.
+export const FULL_WRITES = 400;
+export const FULL_BYTES = 450_000;
+export const MAX_PLAN_WRITES = 500;
+export const MAX_PLAN_BYTES = 300_000;
+const KEY_BYTES = 100;
 
 type Undo = () => void;
 
@@ -47,6 +56,9 @@ export class Batch implements Draft {
   get lastId(): number {
     return this.nextId - 1;
   }
+  get isFull(): boolean {
+    return this.bytes > FULL_BYTES || this.mutations.length > FULL_WRITES;
+  }
 
   append<E extends NewEntry>(unplaced: E): E & { id: number; at: number } {
     const entry = { ...unplaced, id: this.nextId, at: this.at };
@@ -63,15 +75,19 @@ export class Batch implements Draft {
   }
 
   also(mutation: Mutation): void {
+    this.bytes += KEY_BYTES + ("removed" in mutation ? 0 : sizeOf(mutation.value));
     this.mutations.push(mutation);
   }
 
-  /** Runs one plan; what it did is taken back if it throws. */
+  /** Runs one plan; what it did is taken back if it throws, or is more than one commit takes. */
   run<T>(plan: (draft: Draft) => T): T {
     const { entries, mutations, bytes } = this;
     const mark = [entries.length, mutations.length, this.#undo.length] as const;
     try {
-      return plan(this);
+      const value = plan(this);
+      const [writes, size] = [mutations.length - mark[1], this.bytes - bytes];
+      if (writes > MAX_PLAN_WRITES || size > MAX_PLAN_BYTES) throw new ChangeTooLarge(writes, size);
+      return value;
     } catch (error) {
       this.#takeBack(mark[2]);
       entries.length = mark[0];
@@ -100,6 +116,6 @@ export class Batch implements Draft {
   #put(put: Put): void {
     this.#undo.push(this.admission.apply(put));
     const key = tableRow(put.table, idOf(put.table, put.record as never));
-    this.mutations.push(put.removed ? { key, removed: true } : { key, value: put.record });
+    this.also(put.removed ? { key, removed: true } : { key, value: put.record });
   }
 }

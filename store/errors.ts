@@ -25,3 +25,11 @@ export class RowTooLarge extends Error {
     this.name = "RowTooLarge";
   }
 }
+
+/** A write that no commit of the store can hold: nothing of it was written. */
+export class ChangeTooLarge extends Error {
+  constructor(readonly writes: number, readonly bytes: number) {
+    super(`Cannot commit the change: it writes ${writes} rows with about ${bytes} bytes at once`);
+    this.name = "ChangeTooLarge";
+  }
+}

@@ -2,14 +2,12 @@
 // if another process has committed since, its entries are read first and the plans run again on what is true now.
 import { spanned } from "../spans.ts";
 import { setImmediate } from "node:timers";
-import { type Admission, Batch, type Draft } from "./batch.ts";
+import { type Admission, Batch, type Draft, FULL_WRITES } from "./batch.ts";
 import type { Entry } from "./entries.ts";
 import { QueueFull } from "./errors.ts";
 import { HEAD, logRow } from "./keys.ts";
 import { decodeEntry, type Row } from "./rows.ts";
 
-const MAX_BATCH_WRITES = 400;
-const MAX_BATCH_BYTES = 500_000;
 const ATTEMPTS = 50;
 
 interface Head {
@@ -111,7 +109,7 @@ export class Journal {
         for (const run of this.#between.splice(0)) run();
         if (this.#behind) await this.#refreshNow();
         if (this.#queue.length > 0) {
-          await this.#commitTogether(this.#queue.splice(0, MAX_BATCH_WRITES));
+          await this.#commitTogether(this.#queue.splice(0, FULL_WRITES));
         }
       }
     } finally {
@@ -165,9 +163,7 @@ export class Journal {
   #plan(batch: Batch, tasks: Task[]): { planned: Planned[]; left: Task[] } {
     const planned: Planned[] = [];
     for (const [index, task] of tasks.entries()) {
-      if (batch.bytes > MAX_BATCH_BYTES || batch.mutations.length > MAX_BATCH_WRITES) {
-        return { planned, left: tasks.slice(index) };
-      }
+      if (batch.isFull) return { planned, left: tasks.slice(index) };
       try {
         planned.push({ ...task, value: batch.run(task.plan) });
       } catch (error) {

@@ -3,9 +3,11 @@
 import type { Journal } from "./journal.ts";
 import { MARK } from "./keys.ts";
 import type { Projection, Write } from "./projection.ts";
+import { sizeOf } from "./sizes.ts";
 
 const WRITES_PER_COMMIT = 400;
 const BYTES_PER_COMMIT = 500_000;
+const KEY_BYTES = 100;
 const LEASE_MS = 10_000;
 
 interface Mark {
@@ -105,7 +107,7 @@ function inParts(writes: Write[]): Write[][] {
   const parts: Write[][] = [[]];
   let bytes = 0;
   for (const write of writes) {
-    const size = sizeOf(write.value);
+    const size = KEY_BYTES + sizeOf(write.value);
     if (parts.at(-1)!.length >= WRITES_PER_COMMIT || bytes + size > BYTES_PER_COMMIT) {
       parts.push([]);
       bytes = 0;
@@ -114,9 +116,4 @@ function inParts(writes: Write[]): Write[][] {
     bytes += size;
   }
   return parts;
-}
-
-function sizeOf(value: unknown): number {
-  const values = (value as { values?: unknown[] }).values;
-  return 200 + (values === undefined ? JSON.stringify(value).length : values.length * 9);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Draft } from "../../../store/batch.ts";
-import { QueueFull, RowTooLarge } from "../../../store/errors.ts";
+import { ChangeTooLarge, QueueFull, RowTooLarge } from "../../../store/errors.ts";
 import { Store } from "../../../store/store.ts";
 import type { NewEntry } from "../../../store/entries.ts";
 
@@ -115,6 +115,61 @@ Deno.test("writes larger than one commit go in several", () =>
     assert.equal(new Set(ids).size, 60);
     assert.equal((await store.messages.getMany(ids)).length, 60);
     assert.deepEqual(await timeline(store), ids);
+  }));
+
+Deno.test("what a plan writes beside the log counts: no commit grows past what the store takes", () =>
+  withStore(async (store) => {
+    const original = Deno.AtomicOperation.prototype.commit;
+    const failed: unknown[] = [];
+    Deno.AtomicOperation.prototype.commit = async function (this: Deno.AtomicOperation) {
+      try {
+        return await original.call(this);
+      } catch (error) {
+        failed.push(error);
+        throw error;
+      }
+    };
+    try {
+      const long = "漢".repeat(20_000);
+      await Promise.all([
+        ...Array.from({ length: 40 }, (_, i) =>
+          store.write((draft) => {
+            draft.also({ key: ["row", i], value: { text: new TextEncoder().encode(long) } });
+            draft.append(message("x".repeat(60_000)));
+          })),
+        ...Array.from({ length: 40 }, (_, i) =>
+          store.write((draft) => {
+            const record = { ...chat(i + 1), name: long };
+            draft.append({ kind: "change", puts: [{ table: "chat", record }] });
+          })),
+      ]);
+    } finally {
+      Deno.AtomicOperation.prototype.commit = original;
+    }
+    assert.deepEqual(failed, []);
+  }));
+
+Deno.test("a plan that no commit could hold is refused, alone and whole", () =>
+  withStore(async (store) => {
+    const add = (count: number, row: (i: number) => unknown) => (draft: Draft) => {
+      for (let i = 0; i < count; i++) draft.also({ key: ["row", i], value: row(i) });
+      draft.append({ kind: "change", puts: [{ table: "chat", record: chat(count) }] });
+    };
+    const results = await Promise.allSettled([
+      store.write(say("one")),
+      store.write(add(1001, (i) => i)),
+      store.write(add(20, () => "x".repeat(30_000))),
+      store.write(say("two")),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ["fulfilled", "rejected", "rejected", "fulfilled"],
+    );
+    for (const result of [results[1], results[2]] as PromiseRejectedResult[]) {
+      assert.ok(result.reason instanceof ChangeTooLarge);
+    }
+    assert.equal(store.directory.chats().length, 0);
+    assert.equal((await timeline(store)).length, 2);
   }));
 
 Deno.test("past the queue's bound a write is refused at once", () =>
