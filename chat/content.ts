@@ -4,6 +4,11 @@ import { Refusal } from "./errors.ts";
 export const MAX_BYTES = 4000;
 export const MAX_CHARACTERS = 4000;
 
+const encoder = new TextEncoder();
+
+/** How long a text is in UTF-8. */
+export const byteLength = (text: string): number => encoder.encode(text).length;
+
 /** Non-empty text in well-formed Unicode, or a refusal. */
 export function requireContent(content: unknown): string {
   if (typeof content !== "string") {
@@ -38,7 +43,7 @@ export function limitCharacters(content: string): string {
 export function limitBytes(content: string): string {
   // No character takes more than three bytes a UTF-16 unit.
   if (content.length * 3 <= MAX_BYTES) return content;
-  const bytes = new TextEncoder().encode(content).length;
+  const bytes = byteLength(content);
   if (bytes <= MAX_BYTES) return content;
   throw new Refusal("content_too_long", {
     message: `The content has ${bytes} bytes in UTF-8; the limit is ${MAX_BYTES} bytes`,

@@ -1,5 +1,6 @@
 // Pages of messages as people and bots see them: with the count of replies, and the text so far of what is generated.
 import type { MessageEntry } from "../store/entries.ts";
+import { byteLength } from "./content.ts";
 import type { Context } from "./context.ts";
 
 export interface MessageView {
@@ -7,6 +8,10 @@ export interface MessageView {
   replyCount: number;
   stalled: boolean;
 }
+
+/** The text on one page, in UTF-8: many of the longest messages, so that no page is empty. */
+export const MAX_PAGE_BYTES = 1024 * 1024;
+const READ_AT_ONCE = 50;
 
 export interface PageRequest {
   before?: number;
@@ -28,13 +33,13 @@ export async function timelinePage(
   const { store } = context;
   const { ids, hasMore } = await idsOf(store.timelines, chatId, page);
   if (ids.length === 0) return { views: [], hasMore };
-  const [entries, counts] = await Promise.all([
-    store.messages.getMany(ids),
+  const [{ entries, isCut }, counts] = await Promise.all([
+    fitting(context, ids, page),
     store.threads.counts(chatId, ids[0]!, ids.at(-1)!),
   ]);
   return {
     views: entries.map((entry) => viewOf(context, entry, counts.get(entry.id) ?? 0)),
-    hasMore,
+    hasMore: hasMore || isCut,
   };
 }
 
@@ -45,8 +50,11 @@ export async function threadPage(
   page: PageRequest,
 ): Promise<Page> {
   const { ids, hasMore } = await idsOf(context.store.replies, rootId, page);
-  const entries = await context.store.messages.getMany(ids);
-  return { views: entries.map((entry) => viewOf(context, entry, 0)), hasMore };
+  const { entries, isCut } = await fitting(context, ids, page);
+  return {
+    views: entries.map((entry) => viewOf(context, entry, 0)),
+    hasMore: hasMore || isCut,
+  };
 }
 
 /** One message with its count of replies. */
@@ -76,4 +84,20 @@ async function idsOf(list: List, owner: number, { before, after, limit }: PageRe
   const hasMore = items.length > limit;
   const page = after === undefined ? items.slice(-limit) : items.slice(0, limit);
   return { ids: page.map(({ value }) => value), hasMore };
+}
+
+// Read a part at a time, so that a page that is full reads little of what it leaves for the next.
+async function fitting({ store }: Context, ids: readonly number[], { after }: PageRequest) {
+  const newestFirst = after === undefined;
+  const wanted = newestFirst ? ids.toReversed() : ids;
+  const entries: MessageEntry[] = [];
+  let room = MAX_PAGE_BYTES;
+  for (let at = 0; at < wanted.length && room >= 0; at += READ_AT_ONCE) {
+    for (const entry of await store.messages.getMany(wanted.slice(at, at + READ_AT_ONCE))) {
+      room -= store.generating.shown(entry.id)?.length ?? byteLength(entry.content);
+      if (room < 0) break;
+      entries.push(entry);
+    }
+  }
+  return { entries: newestFirst ? entries.reverse() : entries, isCut: room < 0 };
 }

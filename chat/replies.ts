@@ -2,6 +2,7 @@
 import type { MessageEntry } from "../store/entries.ts";
 import type { GeneratingReply } from "../store/generating.ts";
 import { authorizeCaller, type BotCaller } from "./bot_callers.ts";
+import { byteLength } from "./content.ts";
 import type { Context } from "./context.ts";
 import { invalidField, Refusal } from "./errors.ts";
 import { finalize, type Finish } from "./finalizing.ts";
@@ -11,9 +12,6 @@ import { post } from "./posting.ts";
 
 /** A value of the store holds 65,536 bytes; the rest is for the record around the text. */
 export const MAX_REPLY_BYTES = 60_000;
-
-const encoder = new TextEncoder();
-export const byteLength = (text: string): number => encoder.encode(text).length;
 
 export interface NewReply {
   parentId: number;

@@ -2,7 +2,8 @@
 import type { MessageEntry } from "../store/entries.ts";
 import type { Context } from "./context.ts";
 import { readableChat } from "./chat_authority.ts";
-import { type MessageView, messageView } from "./reading.ts";
+import { byteLength } from "./content.ts";
+import { MAX_PAGE_BYTES, type MessageView, messageView } from "./reading.ts";
 import { Turns } from "./turns.ts";
 import type { Viewer } from "./viewers.ts";
 
@@ -57,13 +58,18 @@ async function scan(
   const found: MessageEntry[] = [];
   const ends = performance.now() + bounds.ms;
   let rows = 0;
+  let room = MAX_PAGE_BYTES;
   let reached: number | null = null;
   for await (const entry of store.messages.newestBefore(before)) {
     rows++;
     // Rows that are read already come without the event loop ever turning: posts would wait.
     if (rows % ROWS_A_TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve));
-    if (entry.kind === "message" && isIn(entry.chatId) && matches(entry, words)) found.push(entry);
-    if (found.length >= limit || rows >= bounds.rows || performance.now() > ends) {
+    if (entry.kind === "message" && isIn(entry.chatId) && matches(entry, words)) {
+      found.push(entry);
+      room -= byteLength(entry.content);
+    }
+    const isFull = found.length >= limit || room <= 0;
+    if (isFull || rows >= bounds.rows || performance.now() > ends) {
       reached = entry.id;
       break;
     }

@@ -16,7 +16,10 @@ const after = z.string().optional().meta({
 });
 const LongPollQuery = z.object({
   after,
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: z.coerce.number().int().min(1).max(500).default(100).meta({
+    description: "At most so many events, and about 1 MiB of them; what is left comes with the " +
+      "next call",
+  }),
   timeout: z.coerce.number().min(0).max(60).default(25).meta({
     description: "Seconds to wait for an event",
   }),

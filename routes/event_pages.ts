@@ -1,5 +1,7 @@
 // Reads a bot's kept events from the store, as frames.
+import { byteLength } from "../chat/content.ts";
 import type { Context } from "../chat/context.ts";
+import { MAX_PAGE_BYTES } from "../chat/reading.ts";
 import type { Entry, MessageEntry } from "../store/entries.ts";
 import type { BotRecord } from "../store/records.ts";
 import { codeOf, logIdOf } from "../store/store.ts";
@@ -11,7 +13,10 @@ export interface EventFrame {
   json: string | null;
 }
 
-/** The events after a seq, oldest first. */
+// What is read and not yet sent stands in memory: at most a page for each stream.
+const READ_AT_ONCE = 20;
+
+/** The events after a seq, oldest first: as many as are wanted and fit on a page, and one at least. */
 export async function eventsAfter(
   context: Context,
   bot: BotRecord,
@@ -20,16 +25,22 @@ export async function eventsAfter(
 ): Promise<EventFrame[]> {
   const { store } = context;
   const items = await store.events.after(bot.ref, seq, limit);
-  const entries = await store.messages.entries(items.map(({ value }) => logIdOf(value)));
   const frames: EventFrame[] = [];
-  for (const [index, { position, value }] of items.entries()) {
-    const entry = await whole(context, entries[index] ?? null);
-    const root = await rootOf(context, entry);
-    const json = entry && eventFrame(context, bot, position, codeOf(value), entry, root);
-    if (json === null) {
-      context.report(new Error("An event has no message"), { bot: bot.id, seq: position });
+  let room = MAX_PAGE_BYTES;
+  for (let at = 0; at < items.length; at += READ_AT_ONCE) {
+    const part = items.slice(at, at + READ_AT_ONCE);
+    const entries = await store.messages.entries(part.map(({ value }) => logIdOf(value)));
+    for (const [index, { position, value }] of part.entries()) {
+      const entry = await whole(context, entries[index] ?? null);
+      const root = await rootOf(context, entry);
+      const json = entry && eventFrame(context, bot, position, codeOf(value), entry, root);
+      if (json === null) {
+        context.report(new Error("An event has no message"), { bot: bot.id, seq: position });
+      }
+      room -= byteLength(json ?? "");
+      if (room < 0 && frames.length > 0) return frames;
+      frames.push({ seq: position, json });
     }
-    frames.push({ seq: position, json });
   }
   return frames;
 }

@@ -98,6 +98,16 @@ export class Listener {
   }
 }
 
+/** A bot's stream that is opened and never read. */
+export async function openUnread(port: number, token: string, query = ""): Promise<Deno.TcpConn> {
+  const conn = await Deno.connect({ port, hostname: "127.0.0.1" });
+  const request = `GET /bots/v1/stream${query} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n` +
+    `Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n` +
+    `Sec-WebSocket-Version: 13\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  await conn.write(new TextEncoder().encode(request));
+  return conn;
+}
+
 /** A way to the service that can be cut in the middle of a byte. */
 export class Cable {
   readonly #listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });

@@ -4,7 +4,7 @@ import { search, wordsOf } from "../../chat/search.ts";
 import { Message } from "../../wire/records.ts";
 import { ok } from "../answers.ts";
 import { viewer } from "../guards.ts";
-import { limit, position } from "../pages.ts";
+import { messageLimit, position } from "../pages.ts";
 import { messageRecord } from "../records.ts";
 import { route } from "../route.ts";
 import { success } from "./fields.ts";
@@ -20,7 +20,7 @@ const SearchQuery = z.object({
     description: "Only in this chat",
   }),
   before: position.optional().meta({ description: "Only messages with a smaller id" }),
-  limit,
+  limit: messageLimit,
 });
 
 export const searchRoutes = [

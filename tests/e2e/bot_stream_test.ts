@@ -1,7 +1,7 @@
 // The bots' event stream over real sockets: contract §4.
 import assert from "node:assert/strict";
 import { ServerFrame } from "../../wire/bot_stream.ts";
-import { Cable, Listener, type Listening, listening, pause } from "../listening.ts";
+import { Cable, Listener, type Listening, listening, openUnread, pause } from "../listening.ts";
 import { Random } from "../random.ts";
 import { as, type SeededBot, type SeededWebhook, type SeedOptions } from "../seed.ts";
 
@@ -265,11 +265,7 @@ Deno.test("a heartbeat comes every interval, with the newest seq", () =>
 
 Deno.test("4009: a reader that stops reading costs at most 1 MiB, and others nothing", () =>
   scene(async ({ t, port, bot, hook, listen }) => {
-    const stuck = await Deno.connect({ port, hostname: "127.0.0.1" });
-    const request = `GET /bots/v1/stream HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n` +
-      `Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n` +
-      `Sec-WebSocket-Version: 13\r\nAuthorization: Bearer ${bot.token}\r\n\r\n`;
-    await stuck.write(new TextEncoder().encode(request));
+    const stuck = await openUnread(port, bot.token);
     const calm = listen();
     await calm.ofType("hello");
     while (t.app.context.openStreams!(bot.id) < 2) await pause(5);
