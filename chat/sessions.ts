@@ -1,19 +1,17 @@
 // Signing in with a password, and what it gives: a session of thirty days.
 import type { Draft } from "../store/batch.ts";
 import type { UserRecord } from "../store/records.ts";
-import type { Store } from "../store/store.ts";
+import { SIGN_IN_WINDOW_MS } from "../store/store.ts";
 import { actorOf, change, currentUser, record } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { credentialPut, endCredentials, surplus } from "./credentials.ts";
 import { Refusal } from "./errors.ts";
 import { isPassword } from "./passwords.ts";
-import { Throttle } from "./throttle.ts";
-import { mintToken, PREFIX } from "./tokens.ts";
+import { hashToken, mintToken, PREFIX } from "./tokens.ts";
 import type { Viewer } from "./viewers.ts";
 
 export const SESSION_MS = 30 * 86_400_000;
 const SESSIONS_KEPT = 50;
-const WINDOW_MS = 5 * 60_000;
 const PER_NAME = 10;
 const PER_ADDRESS = 100;
 
@@ -22,35 +20,19 @@ export interface SignedIn {
   session: string;
 }
 
-interface Throttles {
-  names: Throttle;
-  addresses: Throttle;
-}
-
-const throttles = new WeakMap<Store, Throttles>();
-
-function throttlesOf(store: Store): Throttles {
-  let kept = throttles.get(store);
-  if (kept === undefined) {
-    kept = {
-      names: new Throttle(PER_NAME, WINDOW_MS),
-      addresses: new Throttle(PER_ADDRESS, WINDOW_MS),
-    };
-    throttles.set(store, kept);
-  }
-  return kept;
-}
-
 export async function signIn(
   context: Context,
   given: { username: string; password: string; address: string },
 ): Promise<SignedIn> {
   const { store, now } = context;
   const username = given.username.trim().toLowerCase();
-  const { names, addresses } = throttlesOf(store);
-  const [nameKey, addressKey] = [`${username}\0${given.address}`, given.address];
+  const at = now();
+  const limits = [
+    { key: hashToken(`${username}\0${given.address}`), limit: PER_NAME },
+    { key: hashToken(given.address), limit: PER_ADDRESS },
+  ];
   // Counted before the password is looked at, so that attempts at once do not slip through.
-  const wait = Math.max(names.attempt(nameKey, now()), addresses.attempt(addressKey, now()));
+  const wait = await store.signIns.take(limits, at);
   if (wait > 0) throw tooMany(wait);
   const user = store.directory.userNamed(username);
   const stored = user === null ? null : await store.people.password(user.id);
@@ -61,8 +43,7 @@ export async function signIn(
       message: "The username or the password is wrong; check both",
     });
   }
-  names.succeeded(nameKey, now());
-  addresses.succeeded(addressKey, now());
+  await store.signIns.giveBack(limits.map(({ key }) => key), at);
   if (!user.enabled) {
     throw new Refusal("forbidden", {
       message: "This account is deactivated; ask an owner or admin to enable it",
@@ -126,7 +107,9 @@ function tooMany(waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new Refusal("rate_limit_exceeded", {
     message:
-      `Too many failed sign-ins (the limit is ${PER_NAME} in ${WINDOW_MS / 60_000} min for ` +
+      `Too many failed sign-ins (the limit is ${PER_NAME} in ${
+        SIGN_IN_WINDOW_MS / 60_000
+      } min for ` +
       `one username and address); retry in ${seconds} s`,
     headers: { "Retry-After": String(seconds) },
   });

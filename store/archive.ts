@@ -120,5 +120,7 @@ function rowOf(line: Line, number: number): { key: Deno.KvKey; value: unknown } 
 // The life of a row is not part of what a list shows; these are the rows that end by themselves.
 function lifeOf(key: Deno.KvKey, value: unknown, now: number): number | undefined {
   if (key[0] === "window") return WINDOW_LIFE_MS;
+  // Minutes old at least by the time that anybody signs in to the copy.
+  if (key[0] === "attempt") return 0;
   if (key[0] === "idem") return (value as { expiresAt: number }).expiresAt - now;
 }

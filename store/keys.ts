@@ -41,6 +41,8 @@ export const windowRow = (webhookId: string): Key => ["window", webhookId];
 export const WINDOWS: Key = ["window"];
 export const idempotencyRow = (hash: string): Key => ["idem", hash];
 export const deliveriesRow = (ownerId: string): Key => ["deliveries", ownerId];
+/** Attempts to sign in, by the hash of who tries. */
+export const attemptsRow = (key: string): Key => ["attempt", key];
 
 export const passwordRow = (userId: string): Key => ["password", userId];
 export const readMarkerRow = (userId: string, chatId: number): Key => ["read", userId, chatId];

@@ -1,5 +1,6 @@
 // The store: opens it, takes in its log, and keeps what is derived from it up to date.
 import { monotonicFactory } from "ulid";
+import { Attempts } from "./attempts.ts";
 import type { Draft } from "./batch.ts";
 import { BlockList } from "./block_list.ts";
 import { Cursors } from "./cursors.ts";
@@ -31,6 +32,8 @@ export interface StoreOptions {
 
 const LAY_EVERY_MS = 500;
 const FOLLOW_EVERY_MS = 100;
+/** The window in which attempts to sign in count. */
+export const SIGN_IN_WINDOW_MS = 5 * 60_000;
 /** An event code takes the low bits of a listed event, the id of its log entry the rest. */
 const CODES = 64;
 
@@ -49,6 +52,7 @@ export class Store {
   readonly generating: Generating;
   readonly deliveries: Deliveries;
   readonly people: PeopleRows;
+  readonly signIns: Attempts;
   readonly feed: Feed;
   readonly journal: Journal;
   readonly #layer: Layer;
@@ -89,6 +93,7 @@ export class Store {
     this.generating = new Generating(reader, writer, shared);
     this.deliveries = new Deliveries(reader, writer);
     this.people = new PeopleRows(reader, writer);
+    this.signIns = new Attempts(reader, writer, SIGN_IN_WINDOW_MS);
     this.feed = new Feed(this.#report);
     const writerId = monotonicFactory()();
     const maxQueue = options.maxQueue ?? 10_000;
