@@ -23,7 +23,7 @@ async function deno(cwd: string, ...args: string[]): Promise<string> {
     env: { NO_COLOR: "1" },
   }).output();
   const decoder = new TextDecoder();
-  if (code !== 0) throw new Error(`deno ${args[0]} failed: ${decoder.decode(stderr)}`);
+  if (code !== 0) throw new Error(`Cannot run deno ${args[0]}: ${decoder.decode(stderr)}`);
   return decoder.decode(stdout);
 }
 

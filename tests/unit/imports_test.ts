@@ -48,6 +48,7 @@ const PARTS = new Set([
   ...Object.keys(MAY_IMPORT),
   "docs",
   "bench",
+  "lint",
   "packaging",
   "tests",
   "examples",
