@@ -6,7 +6,9 @@ import type { ViewerConnection } from "./viewer_connection.ts";
 const TELL_EVERY_MS = 200;
 
 interface News {
+  firstId: number;
   messageId: number;
+  count: number;
   mentions: Set<string>;
   authors: Set<string>;
 }
@@ -23,10 +25,11 @@ export class UnreadNotices {
   note({ chatId, id, mentions, author }: MessageEntry): void {
     let news = this.#news.get(chatId);
     if (news === undefined) {
-      news = { messageId: id, mentions: new Set(), authors: new Set() };
+      news = { firstId: id, messageId: id, count: 0, mentions: new Set(), authors: new Set() };
       this.#news.set(chatId, news);
     }
     news.messageId = id;
+    news.count++;
     news.authors.add(author.id);
     for (const name of mentions) news.mentions.add(name);
     this.#timer ??= setTimeout(() => this.#tell(), TELL_EVERY_MS);
@@ -47,14 +50,17 @@ export class UnreadNotices {
     const { directory } = this.context.store;
     const { userId, socket } = connection;
     const username = directory.user(userId)?.username ?? "";
-    for (const [chatId, { messageId, mentions, authors }] of this.#news) {
+    for (const [chatId, { firstId, messageId, count, mentions, authors }] of this.#news) {
+      // Who writes has read: a ReadEvent says so.
       const isOwn = authors.size === 1 && authors.has(userId);
       if (isOwn || connection.hears({ chat: chatId })) continue;
       if (directory.member(chatId, userId) === null) continue;
       socket.sendFrame({
         type: "UnreadEvent",
         chat_id: chatId,
+        first_message_id: firstId,
         message_id: messageId,
+        count,
         mentions_me: mentions.has(username),
       });
     }

@@ -1,7 +1,7 @@
 // What a change of the directory means to one person's page.
 import type { Context } from "../chat/context.ts";
 import type { ChangeEntry } from "../store/entries.ts";
-import type { BotRecord } from "../store/records.ts";
+import type { BotRecord, UserRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { chatRecordFor } from "./chat_record.ts";
 
@@ -15,6 +15,8 @@ export function* changeFrames(
     if (table === "chat" && directory.member(record.id, userId) !== null) {
       yield { type: "ChatEvent", chat: chatRecordFor(store, record, userId) };
     }
+    if (table === "user") yield* identity(store, "user", record, userId);
+    if (table === "bot" && record.deletedAt === null) yield* identity(store, "bot", record, userId);
     if (table === "bot" && record.deletedAt !== null) yield* botGone(store, record, userId);
     if (table !== "member") continue;
     const isOwn = record.id === userId;
@@ -31,6 +33,29 @@ export function* changeFrames(
       member: { kind, id, username: named?.username ?? "" },
       joined: !removed,
     };
+  }
+}
+
+// Everybody sees everybody; a direct chat is called after the other one.
+function* identity(
+  store: Store,
+  kind: "user" | "bot",
+  { id, username, displayName, avatarUrl }: UserRecord | BotRecord,
+  userId: string,
+): Generator<unknown> {
+  yield {
+    type: "IdentityEvent",
+    kind,
+    id,
+    username,
+    display_name: displayName,
+    avatar_url: avatarUrl,
+  };
+  if (id === userId) return;
+  for (const chat of store.directory.chatsOf(id)) {
+    if (chat.kind === "direct" && store.directory.member(chat.id, userId) !== null) {
+      yield { type: "ChatEvent", chat: chatRecordFor(store, chat, userId) };
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { viewOf } from "../chat/reading.ts";
 import type { Viewer } from "../chat/viewers.ts";
 import type { ChangeEntry, Entry, MessageEntry } from "../store/entries.ts";
 import type { GeneratingDelta, GeneratingReply } from "../store/generating.ts";
+import type { ReadMark } from "../store/people_rows.ts";
 import { CLOSE } from "../wire/bot_stream.ts";
 import { messageRecord } from "./records.ts";
 import { changeFrames } from "./viewer_changes.ts";
@@ -15,6 +16,8 @@ const RESTARTS = "The service restarts: reconnect";
 
 export class ViewerHub {
   readonly #connections = new Set<ViewerConnection>();
+  /** The open pages of each person: reading is too frequent to look through all of them. */
+  readonly #pages = new Map<string, Set<ViewerConnection>>();
   /** Who looks at a chat or thread. */
   readonly #hearers = new Map<string, Set<ViewerConnection>>();
   readonly #unread: UnreadNotices;
@@ -30,6 +33,7 @@ export class ViewerHub {
       store.generating.onDelta((delta) => this.#content(delta)),
     ];
     store.followThreads(() => this.#threads());
+    store.people.onRead = (mark) => this.#read(mark);
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
   }
 
@@ -41,10 +45,15 @@ export class ViewerHub {
     const connection: ViewerConnection = new ViewerConnection(this.context, viewer, socket, {
       onOpen: () => {
         this.#connections.add(connection);
+        add(this.#pages, connection.userId, connection);
         if (this.#isDraining) connection.socket.close(CLOSE.restarting, RESTARTS);
       },
-      onClose: () => this.#connections.delete(connection),
-      onSubscribe: (key, present) => this.#heard(key, connection, present),
+      onClose: () => {
+        this.#connections.delete(connection);
+        drop(this.#pages, connection.userId, connection);
+      },
+      onSubscribe: (key, present) =>
+        present ? add(this.#hearers, key, connection) : drop(this.#hearers, key, connection),
     });
   }
 
@@ -111,6 +120,13 @@ export class ViewerHub {
     this.#send([{ thread: entry.parentId! }, { chat: entry.chatId }], about, frame);
   }
 
+  /** The other pages of the same person need not count what was read here. */
+  #read({ userId, chatId, messageId }: ReadMark): void {
+    for (const { socket } of this.#pages.get(userId) ?? []) {
+      socket.sendFrame({ type: "ReadEvent", chat_id: chatId, read_message_id: messageId });
+    }
+  }
+
   #content({ messageId, chatId, parentId, offset, delta, length }: GeneratingDelta): void {
     const frame = lazy(() =>
       JSON.stringify({
@@ -174,12 +190,6 @@ export class ViewerHub {
     }
   }
 
-  #heard(key: string, connection: ViewerConnection, present: boolean): void {
-    const hearers = this.#hearers.get(key) ?? new Set();
-    if (present) this.#hearers.set(key, hearers.add(connection));
-    else if (hearers.delete(connection) && hearers.size === 0) this.#hearers.delete(key);
-  }
-
   #threads(): Set<number> {
     const keys = [...this.#hearers.keys()].filter((key) => key.startsWith("t"));
     return new Set(keys.map((key) => Number(key.slice(1))));
@@ -190,4 +200,15 @@ export class ViewerHub {
 function lazy(make: () => string): () => string {
   let made: string | null = null;
   return () => made ??= make();
+}
+
+type Sets = Map<string, Set<ViewerConnection>>;
+
+function add(sets: Sets, key: string, connection: ViewerConnection): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(connection));
+}
+
+function drop(sets: Sets, key: string, connection: ViewerConnection): void {
+  const set = sets.get(key);
+  if (set?.delete(connection) && set.size === 0) sets.delete(key);
 }

@@ -2,7 +2,16 @@
 import { passwordRow, readMarkerRow, readMarkersOf } from "./keys.ts";
 import type { Mutation } from "./batch.ts";
 
+export interface ReadMark {
+  userId: string;
+  chatId: number;
+  messageId: number;
+}
+
 export class PeopleRows {
+  /** Told of each marker that moved in this process. */
+  onRead: (mark: ReadMark) => void = () => {};
+
   constructor(private readonly reader: Deno.Kv, private readonly writer: Deno.Kv) {}
 
   async password(userId: string): Promise<string | null> {
@@ -33,7 +42,9 @@ export class PeopleRows {
       const { value, versionstamp } = await this.reader.get<number>(key);
       if (value !== null && value >= messageId) return value;
       const commit = this.writer.atomic().check({ key, versionstamp }).set(key, messageId);
-      if ((await commit.commit()).ok) return messageId;
+      if (!(await commit.commit()).ok) continue;
+      this.onRead({ userId, chatId, messageId });
+      return messageId;
     }
   }
 }

@@ -70,13 +70,33 @@ export const MembershipEvent = z.object({
   member: z.object({ kind: z.enum(["user", "bot"]), id: Ulid, username: z.string() }),
   joined: z.boolean(),
 }).meta({ id: "MembershipEvent" });
-/** A message appeared in a chat that the viewer is in but has not subscribed to: for unread counts. */
+/** A person or a bot is new, or has another name or picture. Comes without a subscription. */
+export const IdentityEvent = z.object({
+  type: z.literal("IdentityEvent"),
+  kind: z.enum(["user", "bot"]),
+  id: Ulid,
+  username: z.string(),
+  display_name: z.string(),
+  avatar_url: z.string().nullable(),
+}).meta({ id: "IdentityEvent" });
+/**
+ * Messages appeared in a chat that the viewer is in but has not subscribed to: `count` of them, from
+ * `first_message_id` to `message_id`.
+ */
 export const UnreadEvent = z.object({
   type: z.literal("UnreadEvent"),
   chat_id: ChatId,
+  first_message_id: MessageId,
   message_id: MessageId,
+  count: z.int().positive(),
   mentions_me: z.boolean(),
 }).meta({ id: "UnreadEvent" });
+/** The viewer read a chat further, on whichever page, or wrote in it. Comes without a subscription. */
+export const ReadEvent = z.object({
+  type: z.literal("ReadEvent"),
+  chat_id: ChatId,
+  read_message_id: MessageId,
+}).meta({ id: "ReadEvent" });
 /** A bot's streams opened or closed: for "waiting for connection… connected". Comes to all viewers who manage bots. */
 export const BotConnectionEvent = z.object({
   type: z.literal("BotConnectionEvent"),
@@ -94,7 +114,9 @@ export const ViewerServerFrame = z.union([
   ThreadReplyStatusEvent,
   ChatEvent,
   MembershipEvent,
+  IdentityEvent,
   UnreadEvent,
+  ReadEvent,
   BotConnectionEvent,
   z.object({
     type: z.literal("unsubscribed"),

@@ -82,6 +82,26 @@ Deno.test("a subscription begins with a snapshot, and messages follow once each"
     await page.close();
   }));
 
+Deno.test("a page that looks elsewhere is told how many messages came, and what was read on another page", () =>
+  scene(async ({ t, ana, chat, say, watch }) => {
+    const page = await watch();
+    const posted = [await say("one"), await say("two"), await say("three")];
+    const told = () => page.frames.filter(({ type }) => type === "UnreadEvent");
+    await page.until(({ message_id }) => message_id === posted[2]);
+    assert.equal(told().reduce((sum, { count }) => sum + count, 0), 3);
+    assert.equal(told()[0].first_message_id, posted[0]);
+
+    const path = `/api/v1/chats/${chat.id}`;
+    await t.put(`${path}/read`, { message_id: posted[1] }, as(ana));
+    const read = await page.ofType("ReadEvent");
+    assert.deepEqual([read.chat_id, read.read_message_id], [chat.id, posted[1]]);
+    // Who writes has read.
+    const { body } = await t.post(`${path}/messages`, { content: "four" }, as(ana));
+    await page.until(({ read_message_id }) => read_message_id === body.message.message_id);
+    for (const frame of page.frames) assert.deepEqual(ViewerServerFrame.parse(frame), frame);
+    await page.close();
+  }));
+
 Deno.test("snapshot and messages join without a gap while others post", () =>
   scene(async ({ chat, say, watch }) => {
     const random = new Random(5);

@@ -42,7 +42,9 @@ function Facts({ bot }: { bot: Bot }) {
 
 export function BotPage({ botId }: { botId: string }) {
   const path = `/bots/${botId}`;
-  const { data, missing, reload } = useResource(path, () => get<{ bot: Bot }>(path), 5000);
+  const { data, missing, reload } = useResource(path, () => get<{ bot: Bot }>(path), {
+    everyMs: 5000,
+  });
   if (missing) {
     return (
       <main id="main" tabIndex={-1} class="main">

@@ -11,7 +11,9 @@ import { openDialog } from "../stores/dialogs.ts";
 import { t } from "../strings.ts";
 
 export function BotsPage() {
-  const { data } = useResource("bots", () => get<{ bots: Bot[] }>("/bots"));
+  const { data } = useResource("bots", () => get<{ bots: Bot[] }>("/bots"), {
+    on: "IdentityEvent",
+  });
   const create = () => openDialog({ kind: "bot" });
   return (
     <main id="main" tabIndex={-1} class="main">

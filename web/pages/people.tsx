@@ -95,7 +95,9 @@ function Invites() {
 }
 
 export function PeoplePage() {
-  const { data, reload } = useResource("users", () => get<{ users: User[] }>("/users"));
+  const { data, reload } = useResource("users", () => get<{ users: User[] }>("/users"), {
+    on: "IdentityEvent",
+  });
   const [link, setLink] = useState<string | null>(null);
   const [role, setRole] = useState<Role>("member");
   async function invite() {

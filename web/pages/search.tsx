@@ -10,6 +10,7 @@ import { PageHead } from "../parts/page_head.tsx";
 import { go } from "../route.ts";
 import { chatOf } from "../stores/chats.ts";
 import { announce, attempt } from "../stores/notices.ts";
+import { authorNow } from "../stores/people.ts";
 import { formatMoment, t } from "../strings.ts";
 
 interface Answer {
@@ -49,7 +50,7 @@ function Excerpt({ content, query }: { content: string; query: string }) {
 }
 
 function Result({ message, query }: { message: Message; query: string }) {
-  const { author } = message;
+  const author = authorNow(message.author);
   return (
     <li>
       <a class="result" href={permalink(message)}>

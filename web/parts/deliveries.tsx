@@ -8,7 +8,7 @@ export function Deliveries({ path, chatId }: { path: string; chatId?: number }) 
   const { data } = useResource(
     path,
     () => get<{ deliveries: Delivery[] }>(`${path}/deliveries`),
-    5000,
+    { everyMs: 5000 },
   );
   const rows = data?.deliveries ?? [];
   return (

@@ -1,5 +1,6 @@
 import type { Message as Record } from "../../wire/records.ts";
 import { address } from "../route.ts";
+import { authorNow } from "../stores/people.ts";
 import { formatMoment, formatTime, t } from "../strings.ts";
 import { Avatar } from "./avatar.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -32,7 +33,8 @@ export function Badge({ badge }: { badge: Record["author"]["badge"] }) {
 export function Message(props: Props) {
   const { message, content = message.content, compact, inThread, focused, active, onRendered } =
     props;
-  const { author, created_at } = message;
+  const { created_at } = message;
+  const author = authorNow(message.author);
   const classes = ["message", compact && "message-compact", focused && "message-focused"];
   const time = (
     <a class="message-time" href={permalink(message)} tabIndex={active ? 0 : -1}>

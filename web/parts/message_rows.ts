@@ -13,9 +13,10 @@ const CONTINUES_MS = 5 * 60_000;
 const dayOf = (message: Message) => new Date(message.created_at).toDateString();
 
 function isSameAuthor(left: Message["author"], right: Message["author"]): boolean {
-  // One webhook speaks under many names.
-  return left.id === right.id && left.display_name === right.display_name &&
-    left.avatar_url === right.avatar_url;
+  if (left.id !== right.id) return false;
+  // One bot or webhook speaks under many names; a person who changed theirs is the same person.
+  return left.kind === "user" ||
+    (left.display_name === right.display_name && left.avatar_url === right.avatar_url);
 }
 
 export function rowsOf(messages: Message[], readId: number | null): Row[] {

@@ -1,7 +1,9 @@
 // Something that a page loads, and loads again.
 import { useCallback, useEffect, useState } from "preact/hooks";
+import type { ViewerServerFrame } from "../../wire/viewer_stream.ts";
 import { ApiError } from "../api.ts";
 import { notify, sentence } from "../stores/notices.ts";
+import { onFrame } from "../stores/stream.ts";
 
 export interface Resource<T> {
   data: T | null;
@@ -10,8 +12,19 @@ export interface Resource<T> {
   set: (data: T) => void;
 }
 
-/** Loads at once, when `key` changes, and every `everyMs` while the page is seen. */
-export function useResource<T>(key: string, load: () => Promise<T>, everyMs = 0): Resource<T> {
+interface Refresh {
+  /** While the page is seen. */
+  everyMs?: number;
+  /** When a frame of this type comes. */
+  on?: ViewerServerFrame["type"];
+}
+
+/** Loads at once, when `key` changes, and as often as `refresh` says. */
+export function useResource<T>(
+  key: string,
+  load: () => Promise<T>,
+  { everyMs, on }: Refresh = {},
+): Resource<T> {
   const [state, setState] = useState<{ key: string; data: T | null; missing: boolean }>(
     { key, data: null, missing: false },
   );
@@ -30,9 +43,12 @@ export function useResource<T>(key: string, load: () => Promise<T>, everyMs = 0)
   }, [key]);
   useEffect(() => {
     reload();
-    if (!everyMs) return;
-    const timer = setInterval(() => document.hidden || reload(), everyMs);
-    return () => clearInterval(timer);
+    const timer = everyMs && setInterval(() => document.hidden || reload(), everyMs);
+    const stop = on && onFrame(on, reload);
+    return () => {
+      clearInterval(timer);
+      stop?.();
+    };
   }, [key]);
   return {
     data: current.data,

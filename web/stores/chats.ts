@@ -1,7 +1,7 @@
 // The chats in the sidebar, with what is unread in them.
 import { computed, signal } from "@preact/signals";
 import type { Chat } from "../../wire/records.ts";
-import { get, post, put } from "../api.ts";
+import { ApiError, get, post, put } from "../api.ts";
 import { me } from "./session.ts";
 import { onFrame } from "./stream.ts";
 
@@ -58,30 +58,51 @@ export function markRead(chatId: number, messageId: number): void {
   const chat = chatOf(chatId);
   if (!chat || ((chat.read_message_id ?? 0) >= messageId && !chat.unread_count)) return;
   change(chatId, (each) => ({ ...each, unread_count: 0, read_message_id: messageId }));
-  // The next message read makes up for a failure.
-  put(`/chats/${chatId}/read`, { message_id: messageId }).catch(() => {});
+  sendRead(chatId, messageId);
 }
 
-const COUNT_AFTER_MS = 1000;
-const counting = new Set<number>();
+/** What could not be told while the server was away, by chat. */
+const untold = new Map<number, number>();
 
-/** One notice may stand for several messages: the count is right at once for one, and soon for more. */
-function noteUnread(chatId: number, messageId: number): void {
+async function sendRead(chatId: number, messageId: number): Promise<void> {
+  try {
+    await put(`/chats/${chatId}/read`, { message_id: messageId });
+    untold.delete(chatId);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 0) untold.set(chatId, messageId);
+  }
+}
+
+/** Asks the server for the count where what is known here is not enough to tell it. */
+async function recount(chatId: number): Promise<void> {
+  // The next notice counts again.
+  const answer = await get<{ chat: Chat }>(`/chats/${chatId}`).catch(() => null);
+  if (answer) putChat(answer.chat);
+}
+
+function noteNew(chatId: number, firstId: number, newestId: number, count: number): void {
   const chat = chatOf(chatId);
-  if (!chat || messageId <= (chat.latest_message_id ?? 0)) return;
-  const unread_count = (chat.unread_count ?? 0) + 1;
-  putChat({ ...chat, unread_count, latest_message_id: messageId });
-  if (counting.has(chatId)) return;
-  counting.add(chatId);
-  setTimeout(async () => {
-    counting.delete(chatId);
-    // The next notice counts again.
-    const answer = await get<{ chat: Chat }>(`/chats/${chatId}`).catch(() => null);
-    if (answer) putChat(answer.chat);
-  }, COUNT_AFTER_MS);
+  const latest = chat?.latest_message_id ?? 0;
+  if (!chat || newestId <= latest) return;
+  // Some of them are counted already.
+  if (firstId <= latest) return void recount(chatId);
+  const unread_count = (chat.unread_count ?? 0) + count;
+  putChat({ ...chat, unread_count, latest_message_id: newestId });
 }
 
-onFrame("UnreadEvent", (frame) => noteUnread(frame.chat_id, frame.message_id));
+onFrame("UnreadEvent", ({ chat_id, first_message_id, message_id, count }) => {
+  noteNew(chat_id, first_message_id, message_id, count);
+});
+// The open chat as well: it may be behind another window, or the reader further up. Who writes has read.
+onFrame("MessageEvent", ({ message: { chat_id, message_id, author } }) => {
+  noteNew(chat_id, message_id, message_id, author.id === me.value?.user_id ? 0 : 1);
+});
+onFrame("ReadEvent", ({ chat_id, read_message_id }) => {
+  const chat = chatOf(chat_id);
+  if (!chat || (chat.read_message_id ?? 0) >= read_message_id) return;
+  if (read_message_id < (chat.latest_message_id ?? 0)) recount(chat_id);
+  else putChat({ ...chat, read_message_id, unread_count: 0, latest_message_id: read_message_id });
+});
 onFrame("ChatEvent", ({ chat }) => putChat(chat));
 onFrame("MembershipEvent", ({ chat_id, member, joined }) => {
   if (member.id !== me.value?.user_id) return;
@@ -89,4 +110,7 @@ onFrame("MembershipEvent", ({ chat_id, member, joined }) => {
   else if (!chatOf(chat_id)) loadChats().catch(() => {});
 });
 // Whatever was missed while the connection was away.
-onFrame("hello", () => loadChats().catch(() => {}));
+onFrame("hello", async () => {
+  await Promise.all(Array.from(untold, ([chatId, messageId]) => sendRead(chatId, messageId)));
+  await loadChats().catch(() => {});
+});

@@ -37,6 +37,11 @@ export async function loadMembers(chatId: number): Promise<void> {
   members.value = new Map(members.value).set(chatId, [...robots, ...people]);
 }
 
+onFrame("IdentityEvent", ({ id, display_name }) => {
+  const renamed = (all: Member[]) =>
+    all.map((member) => member.id === id ? { ...member, name: display_name } : member);
+  members.value = new Map(Array.from(members.value, ([chatId, all]) => [chatId, renamed(all)]));
+});
 onFrame("MembershipEvent", ({ chat_id }) => {
   if (members.value.has(chat_id)) loadMembers(chat_id).catch(() => {});
 });

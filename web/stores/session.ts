@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { User } from "../../wire/records.ts";
 import { ApiError, get, post, remove, whenSignedOut } from "../api.ts";
 import { Drafts } from "./drafts.ts";
-import { connect, disconnect, whenRefused } from "./stream.ts";
+import { connect, disconnect, onFrame, whenRefused } from "./stream.ts";
 
 export type SessionState = "loading" | "anonymous" | "signed_in" | "unreachable";
 
@@ -25,6 +25,10 @@ function forget(): void {
 
 // The call itself notices that nobody is signed in any more.
 whenRefused(() => get("/me").catch(() => {}));
+
+onFrame("IdentityEvent", ({ id, display_name, avatar_url }) => {
+  if (me.value?.user_id === id) me.value = { ...me.value, display_name, avatar_url };
+});
 
 export async function loadSession(): Promise<void> {
   try {

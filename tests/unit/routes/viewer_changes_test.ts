@@ -59,3 +59,31 @@ Deno.test("a deleted bot has left its group chats and archived its direct ones",
   });
   await t.close();
 });
+
+Deno.test("another name is told to everybody, and renames the direct chats with its bearer", async () => {
+  const t = await seed();
+  const [ana, ben] = [await t.user({ username: "ana" }), await t.user({ username: "ben" })];
+  const bot = await t.bot({ username: "helper", displayName: "Helper", createdBy: ana.id });
+  const [people, robot] = [await t.direct(ana, ben), await t.direct(ben, bot)];
+  const changes: ChangeEntry[] = [];
+  t.store.feed.subscribe((entries) => {
+    changes.push(...entries.filter((entry) => entry.kind === "change"));
+  });
+  await t.patch(`/api/v1/users/${ana.id}`, { display_name: "Ana Ruiz" }, as(ana));
+  await t.patch(`/api/v1/bots/${bot.id}`, { display_name: "Dr Helper" }, as(ana));
+  const named = (id: string, display_name: string) => ({ type: "IdentityEvent", id, display_name });
+  const [person, machine] = changes.map((change) => [...changeFrames(t.context, change, ben.id)]);
+  assert.equal(person!.length, 2);
+  assert.partialDeepStrictEqual(person, [
+    named(ana.id, "Ana Ruiz"),
+    { type: "ChatEvent", chat: { chat_id: people.id, name: "Ana Ruiz" } },
+  ]);
+  assert.partialDeepStrictEqual(machine, [
+    named(bot.id, "Dr Helper"),
+    { type: "ChatEvent", chat: { chat_id: robot.id, name: "Dr Helper" } },
+  ]);
+  assert.partialDeepStrictEqual([...changeFrames(t.context, changes[0]!, ana.id)], [
+    named(ana.id, "Ana Ruiz"),
+  ]);
+  await t.close();
+});
