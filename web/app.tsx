@@ -9,6 +9,7 @@ import { Button, LinkButton } from "./parts/button.tsx";
 import { ConfirmDialog } from "./parts/confirm.tsx";
 import { Dialogs } from "./parts/dialogs.tsx";
 import { Empty, Loading } from "./parts/empty.tsx";
+import { LoadingPage, Main, MissingPage } from "./parts/page.tsx";
 import { Sidebar } from "./parts/sidebar.tsx";
 import { Announcer, ConnectionBanner, Notices } from "./parts/status.tsx";
 import { go, type Route, route } from "./route.ts";
@@ -23,11 +24,7 @@ function LaterPage({ route }: { route: Route }) {
     if (!later.value) import("./pages/later.tsx").then((module) => later.value = module.LaterPages);
   }, []);
   const Pages = later.value;
-  return Pages ? <Pages route={route} /> : (
-    <main id="main" tabIndex={-1} class="main">
-      <Loading label={t("loading")} />
-    </main>
-  );
+  return Pages ? <Pages route={route} /> : <LoadingPage />;
 }
 
 function Page() {
@@ -36,11 +33,9 @@ function Page() {
   if (current.page === "chat") return <ChatPage key={current.chatId} {...current} />;
   if (current.page === "missing") {
     return (
-      <main id="main" tabIndex={-1} class="main">
-        <Empty icon="search" title={t("missing.title")} whole>
-          <LinkButton href="/">{t("home.back")}</LinkButton>
-        </Empty>
-      </main>
+      <MissingPage icon="search" title={t("missing.title")}>
+        <LinkButton href="/">{t("home.back")}</LinkButton>
+      </MissingPage>
     );
   }
   return <LaterPage route={current} />;
@@ -87,12 +82,12 @@ export function App() {
   if (state === "loading") return <Loading label={t("loading")} />;
   if (state === "unreachable") {
     return (
-      <main id="main" tabIndex={-1} class="entry">
+      <Main class="entry">
         <Empty icon="offline" title={t("unreachable.title")} whole>
           <p>{t("unreachable.text")}</p>
           <Button kind="primary" onClick={loadSession}>{t("again")}</Button>
         </Empty>
-      </main>
+      </Main>
     );
   }
   if (state === "signed_in") return <SignedIn />;

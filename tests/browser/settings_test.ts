@@ -108,3 +108,27 @@ browserTest(
     );
   },
 );
+
+browserTest("what is being typed in a form outlives a change of the same record", async (house) => {
+  const ana = await house.person("Ana");
+  const chat = await house.chat(ana, "ops");
+  const { webhook } = await house.webhook(ana, chat, "Deployments");
+  const { page } = ana;
+  const path = `/webhooks/${webhook.webhook_id}`;
+  await page.goto(`${house.url}/chats/${chat.chat_id}/settings/webhooks/${webhook.webhook_id}`);
+  await page.getByLabel("Description").fill("From the build server");
+  await page.getByRole("switch", { name: "Enabled" }).click();
+  await page.getByText("The webhook is disabled").waitFor();
+  assert.equal(await page.getByLabel("Description").inputValue(), "From the build server");
+
+  // An untouched field keeps what someone else just set.
+  await house.call(ana.token, "PATCH", path, { rate_per_minute: 7 });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved").waitFor();
+  const { webhook: saved } = await house.call(ana.token, "GET", path);
+  assert.partialDeepStrictEqual(saved, {
+    description: "From the build server",
+    rate_per_minute: 7,
+    enabled: false,
+  });
+});

@@ -2,6 +2,7 @@ import type { AuditEntry } from "../../wire/records.ts";
 import { get } from "../api.ts";
 import { Button } from "../parts/button.tsx";
 import { Empty, Loading } from "../parts/empty.tsx";
+import { Main } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { useResource } from "../parts/resource.ts";
 import { attempt } from "../stores/notices.ts";
@@ -18,7 +19,7 @@ export function AuditPage() {
     if (answer) set({ ...answer, audit: [...rows, ...answer.audit] });
   }
   return (
-    <main id="main" tabIndex={-1} class="main">
+    <Main>
       <PageHead title={t("audit")} icon="list" back="/" />
       <div class="page">
         <p class="page-text">{t("audit.text")}</p>
@@ -56,6 +57,6 @@ export function AuditPage() {
         )}
         {data?.has_more && <Button onClick={more}>{t("more")}</Button>}
       </div>
-    </main>
+    </Main>
   );
 }

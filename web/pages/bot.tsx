@@ -3,8 +3,9 @@ import { get, patch, post, remove } from "../api.ts";
 import { BotConnection } from "../parts/bot_connection.tsx";
 import { Button } from "../parts/button.tsx";
 import { confirm } from "../parts/confirm.tsx";
+import { Danger, DangerStep } from "../parts/danger.tsx";
 import { Deliveries } from "../parts/deliveries.tsx";
-import { Empty, Loading } from "../parts/empty.tsx";
+import { LoadingPage, Main, MissingPage } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Secret } from "../parts/secret.tsx";
@@ -45,20 +46,8 @@ export function BotPage({ botId }: { botId: string }) {
   const { data, missing, reload } = useResource(path, () => get<{ bot: Bot }>(path), {
     everyMs: 5000,
   });
-  if (missing) {
-    return (
-      <main id="main" tabIndex={-1} class="main">
-        <Empty icon="bot" title={t("bot.missing")} whole />
-      </main>
-    );
-  }
-  if (!data) {
-    return (
-      <main id="main" tabIndex={-1} class="main">
-        <Loading label={t("loading")} />
-      </main>
-    );
-  }
+  if (missing) return <MissingPage icon="bot" title={t("bot.missing")} />;
+  if (!data) return <LoadingPage />;
   const { bot } = data;
   const token = secrets.value.get(botId);
 
@@ -89,7 +78,7 @@ export function BotPage({ botId }: { botId: string }) {
   }
 
   return (
-    <main id="main" tabIndex={-1} class="main">
+    <Main>
       <PageHead title={bot.name} icon="bot" back={address.bots()}>
         <BotConnection bot={bot} />
       </PageHead>
@@ -113,27 +102,23 @@ export function BotPage({ botId }: { botId: string }) {
         <BotChats bot={bot} onChange={reload} />
         <section class="panel">
           <h2>{t("settings")}</h2>
-          <BotForm key={bot.updated_at} bot={bot} onSave={change} />
+          <BotForm bot={bot} onSave={change} />
         </section>
         <Deliveries path={path} />
-        <section class="panel">
-          <h2>{t("danger")}</h2>
-          <div class="danger-row">
-            <p>{t("bot.regenerate.text")}</p>
-            <Button onClick={regenerate}>{t("bot.regenerate")}</Button>
-          </div>
-          <div class="danger-row">
-            <p>{t(bot.enabled ? "bot.deactivate.text" : "bot.activate.text")}</p>
-            <Button onClick={activate}>
-              {t(bot.enabled ? "bot.deactivate" : "bot.activate")}
-            </Button>
-          </div>
-          <div class="danger-row">
-            <p>{t("bot.delete.text")}</p>
-            <Button kind="danger" onClick={erase}>{t("bot.delete")}</Button>
-          </div>
-        </section>
+        <Danger>
+          <DangerStep
+            text={t("bot.regenerate.text")}
+            action={t("bot.regenerate")}
+            onClick={regenerate}
+          />
+          <DangerStep
+            text={t(bot.enabled ? "bot.deactivate.text" : "bot.activate.text")}
+            action={t(bot.enabled ? "bot.deactivate" : "bot.activate")}
+            onClick={activate}
+          />
+          <DangerStep text={t("bot.delete.text")} action={t("bot.delete")} onClick={erase} final />
+        </Danger>
       </div>
-    </main>
+    </Main>
   );
 }

@@ -1,7 +1,6 @@
-import { useState } from "preact/hooks";
 import type { Bot } from "../../wire/records.ts";
 import { put, remove } from "../api.ts";
-import { Button } from "../parts/button.tsx";
+import { AddRow } from "../parts/add_row.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { address } from "../route.ts";
 import { groups } from "../stores/chats.ts";
@@ -10,13 +9,11 @@ import { t } from "../strings.ts";
 
 /** Creating a bot adds it to no chat, so the next step stands right here. */
 export function BotChats({ bot, onChange }: { bot: Bot; onChange: () => Promise<void> }) {
-  const [chosen, setChosen] = useState("");
   const here = (bot.chats ?? []).filter((chat) => chat.kind === "group");
   const others = groups.value.filter((chat) => !here.some((each) => each.chat_id === chat.chat_id));
   const path = (chatId: number | string) => `/chats/${chatId}/bots/${bot.bot_id}`;
   async function change(work: () => Promise<unknown>) {
     await attempt(work);
-    setChosen("");
     await onChange();
   }
   return (
@@ -37,24 +34,12 @@ export function BotChats({ bot, onChange }: { bot: Bot; onChange: () => Promise<
           </li>
         ))}
       </ul>
-      {others.length > 0 && (
-        <div class="add-row">
-          <select
-            class="input"
-            aria-label={t("bot.chats.choose")}
-            value={chosen}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          >
-            <option value="">{t("bot.chats.choose")}</option>
-            {others.map((chat) => (
-              <option key={chat.chat_id} value={String(chat.chat_id)}># {chat.name}</option>
-            ))}
-          </select>
-          <Button disabled={!chosen} onClick={() => change(() => put(path(chosen)))}>
-            {t("bot.chats.add")}
-          </Button>
-        </div>
-      )}
+      <AddRow
+        label={t("bot.chats.choose")}
+        action={t("bot.chats.add")}
+        options={others.map(({ chat_id, name }) => [String(chat_id), `# ${name}`])}
+        onAdd={(id) => change(() => put(path(id)))}
+      />
     </section>
   );
 }

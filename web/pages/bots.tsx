@@ -4,6 +4,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { BotConnection } from "../parts/bot_connection.tsx";
 import { Button } from "../parts/button.tsx";
 import { Empty, Loading } from "../parts/empty.tsx";
+import { Main } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { useResource } from "../parts/resource.ts";
 import { address } from "../route.ts";
@@ -16,7 +17,7 @@ export function BotsPage() {
   });
   const create = () => openDialog({ kind: "bot" });
   return (
-    <main id="main" tabIndex={-1} class="main">
+    <Main>
       <PageHead title={t("bots")} icon="bot" back="/" />
       <div class="page">
         <div class="page-intro">
@@ -40,6 +41,6 @@ export function BotsPage() {
           ))}
         </ul>
       </div>
-    </main>
+    </Main>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { Chat } from "../../wire/records.ts";
 import { Composer } from "../parts/composer.tsx";
-import { Empty, Loading } from "../parts/empty.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { LinkButton } from "../parts/button.tsx";
+import { LoadingPage, MissingPage } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { ThreadPane } from "../parts/thread_pane.tsx";
 import { Timeline } from "../parts/timeline.tsx";
@@ -35,21 +35,13 @@ export function ChatPage({ chatId, messageId, thread }: Props) {
 
   if (timelineState.value === "missing") {
     return (
-      <main id="main" tabIndex={-1} class="main">
-        <Empty icon="hash" title={t("chat.missing")} whole>
-          <p>{t("chat.missing.text")}</p>
-          <LinkButton href="/">{t("home.back")}</LinkButton>
-        </Empty>
-      </main>
+      <MissingPage icon="hash" title={t("chat.missing")}>
+        <p>{t("chat.missing.text")}</p>
+        <LinkButton href="/">{t("home.back")}</LinkButton>
+      </MissingPage>
     );
   }
-  if (!chat) {
-    return (
-      <main id="main" tabIndex={-1} class="main">
-        <Loading label={t("loading")} />
-      </main>
-    );
-  }
+  if (!chat) return <LoadingPage />;
 
   async function send(content: string) {
     const message = await postMessage(chatId, content);

@@ -1,6 +1,6 @@
-import { useState } from "preact/hooks";
 import type { Bot, Chat } from "../../wire/records.ts";
 import { get, put, remove } from "../api.ts";
+import { AddRow } from "../parts/add_row.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button } from "../parts/button.tsx";
 import { Empty } from "../parts/empty.tsx";
@@ -17,14 +17,12 @@ export function ChatBots({ chat }: { chat: Chat }) {
     () => get<{ bots: Bot[] }>(`/chats/${chat.chat_id}/bots`),
   );
   const all = useResource("bots", () => get<{ bots: Bot[] }>("/bots"));
-  const [chosen, setChosen] = useState("");
   const bots = here.data?.bots ?? [];
   const others = (all.data?.bots ?? []).filter((bot) =>
     !bots.some((each) => each.bot_id === bot.bot_id)
   );
   async function change(work: () => Promise<unknown>) {
     await attempt(work);
-    setChosen("");
     await Promise.all([here.reload(), loadMembers(chat.chat_id)]);
   }
   const path = (botId: string) => `/chats/${chat.chat_id}/bots/${botId}`;
@@ -34,24 +32,12 @@ export function ChatBots({ chat }: { chat: Chat }) {
         <p>{t("chat_bots.text")}</p>
         <Button icon="plus" onClick={() => openDialog({ kind: "bot" })}>{t("bot.create")}</Button>
       </div>
-      {others.length > 0 && (
-        <div class="add-row">
-          <select
-            class="input"
-            aria-label={t("chat_bots.choose")}
-            value={chosen}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          >
-            <option value="">{t("chat_bots.choose")}</option>
-            {others.map((bot) => (
-              <option key={bot.bot_id} value={bot.bot_id}>{bot.name} (@{bot.username})</option>
-            ))}
-          </select>
-          <Button kind="primary" disabled={!chosen} onClick={() => change(() => put(path(chosen)))}>
-            {t("chat_bots.add")}
-          </Button>
-        </div>
-      )}
+      <AddRow
+        label={t("chat_bots.choose")}
+        action={t("chat_bots.add")}
+        options={others.map(({ bot_id, name, username }) => [bot_id, `${name} (@${username})`])}
+        onAdd={(id) => change(() => put(path(id)))}
+      />
       {here.data && bots.length === 0 && <Empty icon="bot" title={t("chat_bots.none")} />}
       <ul class="items">
         {bots.map((bot) => (

@@ -1,9 +1,8 @@
-import { useState } from "preact/hooks";
 import type { Chat } from "../../wire/records.ts";
 import { patch, remove } from "../api.ts";
-import { Button } from "../parts/button.tsx";
 import { confirm } from "../parts/confirm.tsx";
-import { Form } from "../parts/form.tsx";
+import { Danger, DangerStep } from "../parts/danger.tsx";
+import { Form, useFields } from "../parts/form.tsx";
 import { NameField } from "../parts/identity_fields.tsx";
 import { go } from "../route.ts";
 import { loadChats, putChat } from "../stores/chats.ts";
@@ -11,10 +10,11 @@ import { attempt, notify } from "../stores/notices.ts";
 import { t } from "../strings.ts";
 
 export function ChatGeneral({ chat }: { chat: Chat }) {
-  const [name, setName] = useState(chat.name);
+  const fields = useFields({ name: chat.name });
   const path = `/chats/${chat.chat_id}`;
   async function rename() {
-    putChat((await patch<{ chat: Chat }>(path, { name: name.trim() })).chat);
+    putChat((await patch<{ chat: Chat }>(path, { name: fields.values.name.trim() })).chat);
+    fields.reset();
     notify(t("saved"));
   }
   async function archive() {
@@ -27,23 +27,18 @@ export function ChatGeneral({ chat }: { chat: Chat }) {
     <>
       <section class="panel">
         <h2>{t("chat.name")}</h2>
-        <Form submit={t("save")} onSubmit={rename}>
-          {(errorOf) => (
-            <NameField
-              value={name}
-              onInput={setName}
-              error={errorOf("name")}
-            />
-          )}
+        <Form submit={t("save")} fields={fields} onSubmit={rename}>
+          {(field) => <NameField {...field("name")} />}
         </Form>
       </section>
-      <section class="panel">
-        <h2>{t("danger")}</h2>
-        <div class="danger-row">
-          <p>{t("chat.delete.text")}</p>
-          <Button kind="danger" onClick={archive}>{t("chat.delete")}</Button>
-        </div>
-      </section>
+      <Danger>
+        <DangerStep
+          text={t("chat.delete.text")}
+          action={t("chat.delete")}
+          onClick={archive}
+          final
+        />
+      </Danger>
     </>
   );
 }

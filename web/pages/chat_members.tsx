@@ -1,6 +1,6 @@
-import { useState } from "preact/hooks";
 import type { Chat, User } from "../../wire/records.ts";
 import { get, put, remove } from "../api.ts";
+import { AddRow } from "../parts/add_row.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button } from "../parts/button.tsx";
 import { useResource } from "../parts/resource.ts";
@@ -11,14 +11,12 @@ import { t } from "../strings.ts";
 
 export function ChatMembers({ chat }: { chat: Chat }) {
   const { data } = useResource("users", () => get<{ users: User[] }>("/users"));
-  const [chosen, setChosen] = useState("");
   const people = membersOf(chat.chat_id).filter((member) => member.kind === "user");
   const others = (data?.users ?? []).filter((user) =>
     user.enabled && !people.some((member) => member.id === user.user_id)
   );
   async function change(work: () => Promise<unknown>) {
     await attempt(work);
-    setChosen("");
     await attempt(() => loadMembers(chat.chat_id));
   }
   const path = (userId: string) => `/chats/${chat.chat_id}/members/${userId}`;
@@ -27,26 +25,15 @@ export function ChatMembers({ chat }: { chat: Chat }) {
       <div class="page-intro">
         <p>{t("members.text")}</p>
       </div>
-      {others.length > 0 && (
-        <div class="add-row">
-          <select
-            class="input"
-            aria-label={t("members.choose")}
-            value={chosen}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          >
-            <option value="">{t("members.choose")}</option>
-            {others.map((user) => (
-              <option key={user.user_id} value={user.user_id}>
-                {user.display_name} (@{user.username})
-              </option>
-            ))}
-          </select>
-          <Button kind="primary" disabled={!chosen} onClick={() => change(() => put(path(chosen)))}>
-            {t("members.add")}
-          </Button>
-        </div>
-      )}
+      <AddRow
+        label={t("members.choose")}
+        action={t("members.add")}
+        options={others.map(({ user_id, display_name, username }) => [
+          user_id,
+          `${display_name} (@${username})`,
+        ])}
+        onAdd={(id) => change(() => put(path(id)))}
+      />
       <ul class="items">
         {people.map((member) => (
           <li key={member.id}>

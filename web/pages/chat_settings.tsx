@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { Empty } from "../parts/empty.tsx";
+import { LoadingPage, Main, MissingPage } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { address, type ChatSettingsTab } from "../route.ts";
 import { chatOf, chatsLoaded } from "../stores/chats.ts";
@@ -31,15 +31,13 @@ export function ChatSettingsPage({ chatId, tab, id }: Props) {
     loadMembers(chatId).catch(() => {});
   }, [chatId]);
   if (!chat) {
-    return (
-      <main id="main" tabIndex={-1} class="main">
-        {chatsLoaded.value && <Empty icon="hash" title={t("chat.missing")} whole />}
-      </main>
-    );
+    return chatsLoaded.value
+      ? <MissingPage icon="hash" title={t("chat.missing")} />
+      : <LoadingPage />;
   }
   if (tab === "webhooks" && id) return <WebhookPage key={id} chat={chat} webhookId={id} />;
   return (
-    <main id="main" tabIndex={-1} class="main">
+    <Main>
       <PageHead
         title={t("chat.settings.of", { name: chat.name })}
         icon="settings"
@@ -64,6 +62,6 @@ export function ChatSettingsPage({ chatId, tab, id }: Props) {
         {tab === "members" && <ChatMembers chat={chat} />}
         {tab === "general" && <ChatGeneral chat={chat} />}
       </div>
-    </main>
+    </Main>
   );
 }

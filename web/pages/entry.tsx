@@ -1,9 +1,13 @@
 // The pages before one is signed in: set-up, sign-in, invitation.
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { TextField } from "../parts/field.tsx";
-import { Form } from "../parts/form.tsx";
-import { NameField, UsernameField } from "../parts/identity_fields.tsx";
+import { Form, useFields } from "../parts/form.tsx";
+import {
+  NameField,
+  NewPasswordField,
+  PasswordField,
+  UsernameField,
+} from "../parts/identity_fields.tsx";
+import { Main } from "../parts/page.tsx";
 import { Logo } from "../parts/icon.tsx";
 import { LanguageChoice } from "../parts/language_choice.tsx";
 import { useTitle } from "../parts/page_head.tsx";
@@ -17,7 +21,7 @@ function Entry(
 ) {
   useTitle(title);
   return (
-    <main id="main" tabIndex={-1} class="entry">
+    <Main class="entry">
       <div class="entry-card">
         <Logo size={44} />
         <h1>{title}</h1>
@@ -25,46 +29,50 @@ function Entry(
         {children}
       </div>
       <LanguageChoice />
-    </main>
+    </Main>
   );
 }
 
-function useNewPerson() {
-  const [name, setName] = useState("");
-  const [typed, setTyped] = useState<string | null>(null);
-  const [password, setPassword] = useState("");
-  const username = typed ?? usernameFrom(name);
-  const fields = (errorOf: (field: string) => string | null) => (
-    <>
-      <NameField
-        label={t("field.your_name")}
-        value={name}
-        onInput={setName}
-        autofocus
-        autocomplete="name"
-        error={errorOf("name")}
-      />
-      <UsernameField
-        value={username}
-        onInput={setTyped}
-        autocomplete="username"
-        hint={t("field.username.hint")}
-        error={errorOf("username")}
-      />
-      <TextField
-        label={t("field.password")}
-        type="password"
-        value={password}
-        onInput={setPassword}
-        required
-        minLength={10}
-        autocomplete="new-password"
-        hint={t("field.password.hint")}
-        error={errorOf("password")}
-      />
-    </>
+interface Person {
+  name: string;
+  username: string;
+  password: string;
+}
+
+interface NewPersonProps {
+  submit: string;
+  onSubmit: (person: Person) => Promise<void>;
+}
+
+function NewPerson({ submit, onSubmit }: NewPersonProps) {
+  const fields = useFields({ name: "", username: null as string | null, password: "" });
+  const { name, password } = fields.values;
+  const username = fields.values.username ?? usernameFrom(name);
+  async function enter() {
+    await onSubmit({ name, username, password });
+    go("/", { replace: true });
+  }
+  return (
+    <Form submit={submit} fields={fields} onSubmit={enter}>
+      {(field) => (
+        <>
+          <NameField
+            {...field("name")}
+            label={t("field.your_name")}
+            autofocus
+            autocomplete="name"
+          />
+          <UsernameField
+            {...field("username")}
+            value={username}
+            autocomplete="username"
+            hint={t("field.username.hint")}
+          />
+          <NewPasswordField {...field("password")} />
+        </>
+      )}
+    </Form>
   );
-  return { fields, person: { name, username, password } };
 }
 
 /** The token comes behind the #, which browsers send to nobody. */
@@ -73,55 +81,43 @@ const setupToken = typeof document === "undefined"
   : new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
 
 export function SetupPage() {
-  const { fields, person } = useNewPerson();
-  async function submit() {
-    await setUp({ setup_token: setupToken, ...person });
-    go("/", { replace: true });
-  }
   return (
     <Entry title={t("setup.title")} text={t(setupToken ? "setup.text" : "setup.no_token")}>
-      {setupToken && <Form submit={t("setup.submit")} onSubmit={submit}>{fields}</Form>}
+      {setupToken && (
+        <NewPerson
+          submit={t("setup.submit")}
+          onSubmit={(person) => setUp({ setup_token: setupToken, ...person })}
+        />
+      )}
     </Entry>
   );
 }
 
 export function InvitePage({ code }: { code: string }) {
-  const { fields, person } = useNewPerson();
-  async function submit() {
-    await acceptInvite(code, person);
-    go("/", { replace: true });
-  }
   return (
     <Entry title={t("invite.title")} text={t("invite.text")}>
-      <Form submit={t("invite.submit")} onSubmit={submit}>{fields}</Form>
+      <NewPerson
+        submit={t("invite.submit")}
+        onSubmit={(person) => acceptInvite(code, person)}
+      />
     </Entry>
   );
 }
 
 export function SignInPage() {
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
+  const fields = useFields({ username: "", password: "" });
+  const { username, password } = fields.values;
   return (
     <Entry title={t("signin.title")} text={t("signin.text")}>
-      <Form submit={t("signin.submit")} onSubmit={() => signIn(username, password)}>
-        {() => (
+      <Form
+        submit={t("signin.submit")}
+        fields={fields}
+        onSubmit={() => signIn(username, password)}
+      >
+        {(field) => (
           <>
-            <TextField
-              label={t("field.username")}
-              value={username}
-              onInput={setUsername}
-              required
-              autofocus
-              autocomplete="username"
-            />
-            <TextField
-              label={t("field.password")}
-              type="password"
-              value={password}
-              onInput={setPassword}
-              required
-              autocomplete="current-password"
-            />
+            <UsernameField {...field("username")} autofocus autocomplete="username" />
+            <PasswordField {...field("password")} />
           </>
         )}
       </Form>

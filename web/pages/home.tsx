@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { Icon, type IconName } from "../parts/icon.tsx";
+import { Main } from "../parts/page.tsx";
 import { useTitle } from "../parts/page_head.tsx";
 import { address, go } from "../route.ts";
 import { chatOf, chats, chatsLoaded } from "../stores/chats.ts";
@@ -47,7 +48,7 @@ export function HomePage() {
   const name = me.value!.display_name;
   const isFirst = chats.value.length === 0;
   return (
-    <main id="main" tabIndex={-1} class="main home">
+    <Main class="main home">
       <div class="home-body">
         <h1>{t("home.hello", { name })}</h1>
         <p>{t(isFirst ? "home.text.first" : "home.text")}</p>
@@ -77,6 +78,6 @@ export function HomePage() {
           </p>
         )}
       </div>
-    </main>
+    </Main>
   );
 }

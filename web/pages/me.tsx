@@ -1,6 +1,7 @@
 import { Avatar } from "../parts/avatar.tsx";
 import { Button } from "../parts/button.tsx";
 import { ChoiceField } from "../parts/field.tsx";
+import { Main } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { attempt } from "../stores/notices.ts";
 import { chooseTheme, theme } from "../stores/prefs.ts";
@@ -14,7 +15,7 @@ import { TokenPanel } from "./token_panel.tsx";
 export function MePage() {
   const user = me.value!;
   return (
-    <main id="main" tabIndex={-1} class="main">
+    <Main>
       <PageHead title={t("me")} icon="person" back="/">
         <Button small icon="leave" onClick={() => attempt(signOut)}>{t("me.sign_out")}</Button>
       </PageHead>
@@ -37,13 +38,13 @@ export function MePage() {
                 light: t("theme.light"),
                 dark: t("theme.dark"),
               }}
-              onChange={chooseTheme}
+              onInput={chooseTheme}
             />
             <ChoiceField
               label={t("language")}
               value={language.value}
               options={LANGUAGES}
-              onChange={chooseLanguage}
+              onInput={chooseLanguage}
             />
           </div>
         </section>
@@ -52,6 +53,6 @@ export function MePage() {
         <PasswordPanel />
         <TokenPanel />
       </div>
-    </main>
+    </Main>
   );
 }

@@ -17,7 +17,7 @@ export function NoticesPanel() {
               direct: t("notifications.direct"),
               all: t("notifications.all"),
             }}
-            onChange={chooseNoticeLevel}
+            onInput={chooseNoticeLevel}
           />
         )
         : <p class="faint">{t("notifications.missing")}</p>}

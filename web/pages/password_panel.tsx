@@ -1,46 +1,25 @@
-import { useState } from "preact/hooks";
 import { patch } from "../api.ts";
-import { TextField } from "../parts/field.tsx";
-import { Form } from "../parts/form.tsx";
+import { Form, useFields } from "../parts/form.tsx";
+import { NewPasswordField, PasswordField } from "../parts/identity_fields.tsx";
 import { notify } from "../stores/notices.ts";
 import { me } from "../stores/session.ts";
 import { t } from "../strings.ts";
 
 export function PasswordPanel() {
-  const [current, setCurrent] = useState("");
-  const [next, setNext] = useState("");
+  const fields = useFields({ current_password: "", password: "" });
   async function save() {
-    await patch(`/users/${me.value!.user_id}`, { password: next, current_password: current });
-    setCurrent("");
-    setNext("");
+    await patch(`/users/${me.value!.user_id}`, fields.values);
+    fields.reset();
     notify(t("saved"));
   }
   return (
     <section class="panel">
       <h2>{t("me.password")}</h2>
-      <Form submit={t("me.password.change")} onSubmit={save}>
-        {(errorOf) => (
+      <Form submit={t("me.password.change")} fields={fields} onSubmit={save}>
+        {(field) => (
           <div class="columns">
-            <TextField
-              label={t("me.current_password")}
-              type="password"
-              value={current}
-              onInput={setCurrent}
-              required
-              autocomplete="current-password"
-              error={errorOf("current_password")}
-            />
-            <TextField
-              label={t("me.new_password")}
-              type="password"
-              value={next}
-              onInput={setNext}
-              required
-              minLength={10}
-              autocomplete="new-password"
-              hint={t("field.password.hint")}
-              error={errorOf("password")}
-            />
+            <PasswordField label={t("me.current_password")} {...field("current_password")} />
+            <NewPasswordField label={t("me.new_password")} {...field("password")} />
           </div>
         )}
       </Form>

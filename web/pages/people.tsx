@@ -4,6 +4,7 @@ import { get, patch, post, remove } from "../api.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button } from "../parts/button.tsx";
 import { Switch } from "../parts/field.tsx";
+import { Main } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Secret } from "../parts/secret.tsx";
@@ -109,7 +110,7 @@ export function PeoplePage() {
     await reload();
   }
   return (
-    <main id="main" tabIndex={-1} class="main">
+    <Main>
       <PageHead title={t("people")} icon="people" back="/" />
       <div class="page">
         <div class="page-intro">
@@ -141,6 +142,6 @@ export function PeoplePage() {
           ))}
         </ul>
       </div>
-    </main>
+    </Main>
   );
 }

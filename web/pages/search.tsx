@@ -6,6 +6,7 @@ import { Button } from "../parts/button.tsx";
 import { Empty, Loading } from "../parts/empty.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Badge, permalink } from "../parts/message.tsx";
+import { Main } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { go } from "../route.ts";
 import { chatOf } from "../stores/chats.ts";
@@ -103,7 +104,7 @@ export function SearchPage({ query, chatId }: Props) {
   }
   const scope = chatId ? chatOf(chatId)?.name : null;
   return (
-    <main id="main" tabIndex={-1} class="main">
+    <Main>
       <PageHead title={t("search")} icon="search" back={chatId ? `/chats/${chatId}` : "/"} />
       <div class="page">
         <form role="search" class="search-form" onSubmit={submit}>
@@ -138,6 +139,6 @@ export function SearchPage({ query, chatId }: Props) {
         </ul>
         {found?.has_more && <Button onClick={more}>{t("more")}</Button>}
       </div>
-    </main>
+    </Main>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { get, post, remove } from "../api.ts";
 import { Button } from "../parts/button.tsx";
-import { TextField } from "../parts/field.tsx";
-import { Form } from "../parts/form.tsx";
+import { Form, useFields } from "../parts/form.tsx";
+import { NameField } from "../parts/identity_fields.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Secret } from "../parts/secret.tsx";
 import { attempt } from "../stores/notices.ts";
@@ -16,16 +16,16 @@ interface AccessToken {
 }
 
 export function TokenPanel() {
-  const [name, setName] = useState("");
+  const fields = useFields({ name: "" });
   const [token, setToken] = useState<string | null>(null);
   const { data, reload } = useResource(
     "tokens",
     () => get<{ access_tokens: AccessToken[] }>("/me/tokens"),
   );
   async function create() {
-    const answer = await post<{ token: string }>("/me/tokens", { name });
+    const answer = await post<{ token: string }>("/me/tokens", fields.values);
     setToken(answer.token);
-    setName("");
+    fields.reset();
     await reload();
   }
   async function revoke(id: string) {
@@ -53,16 +53,12 @@ export function TokenPanel() {
           </Button>
         </div>
       ))}
-      <Form submit={t("token.create")} onSubmit={create}>
-        {(errorOf) => (
-          <TextField
+      <Form submit={t("token.create")} fields={fields} onSubmit={create}>
+        {(field) => (
+          <NameField
+            {...field("name")}
             label={t("token.name")}
-            value={name}
-            onInput={setName}
-            required
-            maxLength={80}
             placeholder={t("token.name.example")}
-            error={errorOf("name")}
           />
         )}
       </Form>

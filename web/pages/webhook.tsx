@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Chat, Webhook } from "../../wire/records.ts";
 import { get, patch, post, remove } from "../api.ts";
-import { Button } from "../parts/button.tsx";
 import { confirm } from "../parts/confirm.tsx";
+import { Danger, DangerStep } from "../parts/danger.tsx";
 import { Deliveries } from "../parts/deliveries.tsx";
-import { Empty, Loading } from "../parts/empty.tsx";
 import { Switch } from "../parts/field.tsx";
+import { LoadingPage, Main, MissingPage } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Secret } from "../parts/secret.tsx";
@@ -26,20 +26,8 @@ export function WebhookPage({ chat, webhookId }: { chat: Chat; webhookId: string
   const { data, missing, set } = useResource(path, () => get<{ webhook: Webhook }>(path));
   const [tests, setTests] = useState(0);
   const list = address.chatSettings(chat.chat_id, "webhooks");
-  if (missing) {
-    return (
-      <main id="main" tabIndex={-1} class="main">
-        <Empty icon="webhook" title={t("webhook.missing")} whole />
-      </main>
-    );
-  }
-  if (!data) {
-    return (
-      <main id="main" tabIndex={-1} class="main">
-        <Loading label={t("loading")} />
-      </main>
-    );
-  }
+  if (missing) return <MissingPage icon="webhook" title={t("webhook.missing")} />;
+  if (!data) return <LoadingPage />;
   const { webhook } = data;
   const url = secrets.value.get(webhookId);
 
@@ -61,7 +49,7 @@ export function WebhookPage({ chat, webhookId }: { chat: Chat; webhookId: string
   }
 
   return (
-    <main id="main" tabIndex={-1} class="main">
+    <Main>
       <PageHead title={webhook.name} icon="webhook" back={list}>
         <Switch
           label={t(webhook.enabled ? "enabled" : "disabled")}
@@ -85,21 +73,23 @@ export function WebhookPage({ chat, webhookId }: { chat: Chat; webhookId: string
         <WebhookTest webhookId={webhookId} chat={chat} onTested={() => setTests(tests + 1)} />
         <section class="panel">
           <h2>{t("settings")}</h2>
-          <WebhookForm key={webhook.updated_at} webhook={webhook} onSave={change} />
+          <WebhookForm webhook={webhook} onSave={change} />
         </section>
         <Deliveries key={tests} path={path} chatId={chat.chat_id} />
-        <section class="panel">
-          <h2>{t("danger")}</h2>
-          <div class="danger-row">
-            <p>{t("webhook.rotate.text")}</p>
-            <Button onClick={rotate}>{t("webhook.rotate")}</Button>
-          </div>
-          <div class="danger-row">
-            <p>{t("webhook.revoke.text")}</p>
-            <Button kind="danger" onClick={revoke}>{t("webhook.revoke")}</Button>
-          </div>
-        </section>
+        <Danger>
+          <DangerStep
+            text={t("webhook.rotate.text")}
+            action={t("webhook.rotate")}
+            onClick={rotate}
+          />
+          <DangerStep
+            text={t("webhook.revoke.text")}
+            action={t("webhook.revoke")}
+            onClick={revoke}
+            final
+          />
+        </Danger>
       </div>
-    </main>
+    </Main>
   );
 }

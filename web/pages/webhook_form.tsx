@@ -1,7 +1,6 @@
-import { useState } from "preact/hooks";
 import type { Webhook } from "../../wire/records.ts";
 import { AreaField, TextField } from "../parts/field.tsx";
-import { Form } from "../parts/form.tsx";
+import { Form, useFields } from "../parts/form.tsx";
 import { AvatarField, DescriptionField, NameField } from "../parts/identity_fields.tsx";
 import { notify } from "../stores/notices.ts";
 import { t } from "../strings.ts";
@@ -22,79 +21,51 @@ function rangeWarning(lines: string[]): string | null {
 }
 
 export function WebhookForm({ webhook, onSave }: Props) {
-  const [name, setName] = useState(webhook.name);
-  const [description, setDescription] = useState(webhook.description);
-  const [username, setUsername] = useState(webhook.default_username ?? "");
-  const [avatar, setAvatar] = useState(webhook.default_avatar_url ?? "");
-  const [minute, setMinute] = useState(String(webhook.rate_per_minute));
-  const [hour, setHour] = useState(String(webhook.rate_per_hour));
-  const [allowed, setAllowed] = useState(webhook.ip_allowlist.join("\n"));
+  const fields = useFields({
+    name: webhook.name,
+    description: webhook.description,
+    default_username: webhook.default_username ?? "",
+    default_avatar_url: webhook.default_avatar_url ?? "",
+    rate_per_minute: String(webhook.rate_per_minute),
+    rate_per_hour: String(webhook.rate_per_hour),
+    ip_allowlist: webhook.ip_allowlist.join("\n"),
+  });
+  const { values } = fields;
   async function save() {
-    await onSave({
-      name: name.trim(),
-      description,
-      default_username: username.trim() || null,
-      default_avatar_url: avatar.trim() || null,
-      rate_per_minute: Number(minute),
-      rate_per_hour: Number(hour),
-      ip_allowlist: linesOf(allowed),
-    });
+    await onSave(fields.touched({
+      name: values.name.trim(),
+      description: values.description,
+      default_username: values.default_username.trim() || null,
+      default_avatar_url: values.default_avatar_url.trim() || null,
+      rate_per_minute: Number(values.rate_per_minute),
+      rate_per_hour: Number(values.rate_per_hour),
+      ip_allowlist: linesOf(values.ip_allowlist),
+    }));
+    fields.reset();
     notify(t("saved"));
   }
+  const limit = { type: "number", required: true, hint: t("webhook.limit.hint") } as const;
   return (
-    <Form submit={t("save")} onSubmit={save}>
-      {(errorOf) => (
+    <Form submit={t("save")} fields={fields} onSubmit={save}>
+      {(field) => (
         <>
           <div class="columns">
-            <NameField
-              value={name}
-              onInput={setName}
-              error={errorOf("name")}
-            />
-            <DescriptionField
-              value={description}
-              onInput={setDescription}
-              error={errorOf("description")}
-            />
+            <NameField {...field("name")} />
+            <DescriptionField {...field("description")} />
             <TextField
               label={t("webhook.default_username")}
-              value={username}
-              onInput={setUsername}
               hint={t("webhook.default_username.hint")}
-              error={errorOf("default_username")}
+              {...field("default_username")}
             />
-            <AvatarField
-              label={t("webhook.default_avatar")}
-              value={avatar}
-              onInput={setAvatar}
-              error={errorOf("default_avatar_url")}
-            />
-            <TextField
-              label={t("webhook.minute")}
-              type="number"
-              value={minute}
-              onInput={setMinute}
-              required
-              hint={t("webhook.limit.hint")}
-              error={errorOf("rate_per_minute")}
-            />
-            <TextField
-              label={t("webhook.hour")}
-              type="number"
-              value={hour}
-              onInput={setHour}
-              required
-              hint={t("webhook.limit.hint")}
-              error={errorOf("rate_per_hour")}
-            />
+            <AvatarField label={t("webhook.default_avatar")} {...field("default_avatar_url")} />
+            <TextField label={t("webhook.minute")} {...limit} {...field("rate_per_minute")} />
+            <TextField label={t("webhook.hour")} {...limit} {...field("rate_per_hour")} />
           </div>
           <AreaField
             label={t("webhook.allowlist")}
-            value={allowed}
-            onInput={setAllowed}
             hint={t("webhook.allowlist.hint")}
-            warning={rangeWarning(linesOf(allowed))}
-            error={errorOf("ip_allowlist")}
+            warning={rangeWarning(linesOf(values.ip_allowlist))}
+            {...field("ip_allowlist")}
           />
         </>
       )}

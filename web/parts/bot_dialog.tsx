@@ -1,74 +1,55 @@
-import { useState } from "preact/hooks";
-import type { Bot } from "../../wire/records.ts";
+import type { Bot, TriggerMode } from "../../wire/records.ts";
 import { post } from "../api.ts";
-import { address, go } from "../route.ts";
-import { closeDialog } from "../stores/dialogs.ts";
+import { address } from "../route.ts";
 import { keepSecret } from "../stores/secrets.ts";
 import { t } from "../strings.ts";
-import { Dialog } from "./dialog.tsx";
-import { ChoiceField } from "./field.tsx";
-import { Form } from "./form.tsx";
-import { AvatarField, DescriptionField, NameField, UsernameField } from "./identity_fields.tsx";
-import { TRIGGER_MODES } from "./trigger_modes.ts";
+import { CreateDialog } from "./create_dialog.tsx";
+import { useFields } from "./form.tsx";
+import {
+  AvatarField,
+  DescriptionField,
+  NameField,
+  TriggerField,
+  UsernameField,
+} from "./identity_fields.tsx";
 import { usernameFrom } from "./username.ts";
 
 export function BotDialog() {
-  const [name, setName] = useState("");
-  const [typed, setTyped] = useState<string | null>(null);
-  const [description, setDescription] = useState("");
-  const [avatar, setAvatar] = useState("");
-  const [mode, setMode] = useState<Bot["trigger_mode"]>("mentions");
-  const username = typed ?? usernameFrom(name);
+  const fields = useFields({
+    name: "",
+    username: null as string | null,
+    description: "",
+    avatar_url: "",
+    trigger_mode: "mentions" as TriggerMode,
+  });
+  const { name, description, avatar_url, trigger_mode } = fields.values;
+  const username = fields.values.username ?? usernameFrom(name);
   async function create() {
     const { bot, token } = await post<{ bot: Bot; token: string }>("/bots", {
       name: name.trim(),
       username,
       description,
-      trigger_mode: mode,
-      ...(avatar ? { avatar_url: avatar } : {}),
+      trigger_mode,
+      ...(avatar_url ? { avatar_url } : {}),
     });
     keepSecret(bot.bot_id, token);
-    closeDialog();
-    go(address.bots(bot.bot_id));
+    return address.bots(bot.bot_id);
   }
   return (
-    <Dialog title={t("bot.create")} onClose={closeDialog}>
-      <Form submit={t("create")} onSubmit={create} onCancel={closeDialog}>
-        {(errorOf) => (
-          <>
-            <NameField
-              value={name}
-              onInput={setName}
-              autofocus
-              placeholder={t("bot.name.example")}
-              error={errorOf("name")}
-            />
-            <UsernameField
-              value={username}
-              onInput={setTyped}
-              hint={t("bot.username.hint", { username: username || "helper" })}
-              error={errorOf("username")}
-            />
-            <DescriptionField
-              value={description}
-              onInput={setDescription}
-              error={errorOf("description")}
-            />
-            <AvatarField
-              value={avatar}
-              onInput={setAvatar}
-              error={errorOf("avatar_url")}
-            />
-            <ChoiceField
-              label={t("bot.trigger")}
-              value={mode}
-              options={TRIGGER_MODES()}
-              onChange={setMode}
-              hint={t(`bot.trigger.${mode}.hint`)}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <CreateDialog title={t("bot.create")} fields={fields} onSubmit={create}>
+      {(field) => (
+        <>
+          <NameField {...field("name")} autofocus placeholder={t("bot.name.example")} />
+          <UsernameField
+            {...field("username")}
+            value={username}
+            hint={t("bot.username.hint", { username: username || "helper" })}
+          />
+          <DescriptionField {...field("description")} />
+          <AvatarField {...field("avatar_url")} />
+          <TriggerField {...field("trigger_mode")} />
+        </>
+      )}
+    </CreateDialog>
   );
 }

@@ -1,33 +1,23 @@
-import { useState } from "preact/hooks";
-import { address, go } from "../route.ts";
+import { address } from "../route.ts";
 import { createGroup } from "../stores/chats.ts";
-import { closeDialog } from "../stores/dialogs.ts";
 import { t } from "../strings.ts";
-import { Dialog } from "./dialog.tsx";
-import { Form } from "./form.tsx";
+import { CreateDialog } from "./create_dialog.tsx";
+import { useFields } from "./form.tsx";
 import { NameField } from "./identity_fields.tsx";
 
 export function ChatDialog() {
-  const [name, setName] = useState("");
-  async function create() {
-    const chat = await createGroup(name.trim());
-    closeDialog();
-    go(address.chat(chat.chat_id));
-  }
+  const fields = useFields({ name: "" });
+  const create = async () => address.chat((await createGroup(fields.values.name.trim())).chat_id);
   return (
-    <Dialog title={t("chat.create")} onClose={closeDialog}>
-      <Form submit={t("create")} onSubmit={create} onCancel={closeDialog}>
-        {(errorOf) => (
-          <NameField
-            value={name}
-            onInput={setName}
-            autofocus
-            placeholder={t("chat.name.example")}
-            hint={t("chat.name.hint")}
-            error={errorOf("name")}
-          />
-        )}
-      </Form>
-    </Dialog>
+    <CreateDialog title={t("chat.create")} fields={fields} onSubmit={create}>
+      {(field) => (
+        <NameField
+          {...field("name")}
+          autofocus
+          placeholder={t("chat.name.example")}
+          hint={t("chat.name.hint")}
+        />
+      )}
+    </CreateDialog>
   );
 }

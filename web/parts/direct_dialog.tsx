@@ -6,10 +6,11 @@ import { openDirect } from "../stores/chats.ts";
 import { closeDialog } from "../stores/dialogs.ts";
 import { me } from "../stores/session.ts";
 import { t } from "../strings.ts";
+import { attempt } from "../stores/notices.ts";
 import { Avatar } from "./avatar.tsx";
-import { Dialog } from "./dialog.tsx";
+import { CreateDialog } from "./create_dialog.tsx";
 import { TextField } from "./field.tsx";
-import { Form } from "./form.tsx";
+import { useFields } from "./form.tsx";
 
 interface Person {
   id: string;
@@ -41,59 +42,47 @@ async function loadPeople(): Promise<Person[]> {
 
 export function DirectDialog() {
   const [people, setPeople] = useState<Person[]>([]);
-  const [query, setQuery] = useState("");
+  const fields = useFields({ username: "" });
   useEffect(() => {
     // The field takes a username as well when the list does not come.
     loadPeople().then(setPeople).catch(() => {});
   }, []);
-  const wanted = query.trim().replace(/^@/, "").toLowerCase();
+  const wanted = fields.values.username.trim().replace(/^@/, "").toLowerCase();
   const found = people.filter((person) =>
     person.username.includes(wanted) || person.name.toLowerCase().includes(wanted)
   ).slice(0, 8);
-  async function open(username: string) {
-    const chat = await openDirect(username);
+  const open = async (username: string) => address.chat((await openDirect(username)).chat_id);
+  async function choose(username: string) {
+    const place = await attempt(() => open(username));
+    if (!place) return;
     closeDialog();
-    go(address.chat(chat.chat_id));
+    go(place);
   }
   return (
-    <Dialog title={t("direct.new")} onClose={closeDialog}>
-      <Form
-        submit={t("direct.open")}
-        onSubmit={() => open(found.length === 1 ? found[0]!.username : wanted)}
-        onCancel={closeDialog}
-        disabled={!wanted}
-      >
-        {(errorOf) => (
-          <>
-            <TextField
-              label={t("direct.who")}
-              value={query}
-              onInput={setQuery}
-              autofocus
-              error={errorOf("username")}
-            />
-            <ul class="people-list">
-              {found.map((person) => (
-                <li key={person.id}>
-                  <button
-                    type="button"
-                    onClick={() => open(person.username).catch(() => setQuery(person.username))}
-                  >
-                    <Avatar
-                      name={person.name}
-                      size={28}
-                      square={person.kind === "bot"}
-                    />
-                    <span>{person.name}</span>
-                    <span class="faint">@{person.username}</span>
-                    {person.kind === "bot" && <span class="badge badge-bot">BOT</span>}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <CreateDialog
+      title={t("direct.new")}
+      submit={t("direct.open")}
+      fields={fields}
+      onSubmit={() => open(found.length === 1 ? found[0]!.username : wanted)}
+      disabled={!wanted}
+    >
+      {(field) => (
+        <>
+          <TextField label={t("direct.who")} autofocus {...field("username")} />
+          <ul class="people-list">
+            {found.map((person) => (
+              <li key={person.id}>
+                <button type="button" onClick={() => choose(person.username)}>
+                  <Avatar name={person.name} size={28} square={person.kind === "bot"} />
+                  <span>{person.name}</span>
+                  <span class="faint">@{person.username}</span>
+                  {person.kind === "bot" && <span class="badge badge-bot">BOT</span>}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </CreateDialog>
   );
 }

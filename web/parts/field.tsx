@@ -87,7 +87,7 @@ export function AreaField(
 interface ChoiceFieldProps<T extends string> extends Common {
   value: T;
   options: Record<T, string>;
-  onChange: (value: T) => void;
+  onInput: (value: T) => void;
 }
 
 export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
@@ -99,7 +99,7 @@ export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
           class="input"
           value={props.value}
           aria-describedby={note}
-          onChange={(event) => props.onChange(event.currentTarget.value as T)}
+          onChange={(event) => props.onInput(event.currentTarget.value as T)}
         >
           {Object.entries<string>(props.options).map(([value, label]) => (
             <option key={value} value={value}>{label}</option>

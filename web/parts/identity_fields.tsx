@@ -1,10 +1,11 @@
 // The fields that people, bots and webhooks have in common.
+import type { TriggerMode } from "../../wire/records.ts";
 import { t } from "../strings.ts";
-import { TextField } from "./field.tsx";
+import { ChoiceField, TextField } from "./field.tsx";
 
-interface Props {
-  value: string;
-  onInput: (value: string) => void;
+interface Props<V extends string = string> {
+  value: V;
+  onInput: (value: V) => void;
   error: string | null;
 }
 
@@ -20,7 +21,9 @@ export function NameField({ label = t("field.name"), ...props }: NameProps) {
   return <TextField label={label} required maxLength={80} {...props} />;
 }
 
-export function UsernameField(props: Props & { hint?: string; autocomplete?: string }) {
+export function UsernameField(
+  props: Props & { hint?: string; autofocus?: boolean; autocomplete?: string },
+) {
   return <TextField label={t("field.username")} required {...props} />;
 }
 
@@ -30,4 +33,43 @@ export function DescriptionField(props: Props) {
 
 export function AvatarField({ label = t("field.avatar"), ...props }: Props & { label?: string }) {
   return <TextField label={label} type="url" hint={t("field.avatar.hint")} {...props} />;
+}
+
+export function NewPasswordField(
+  { label = t("field.password"), ...props }: Props & { label?: string },
+) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      required
+      minLength={10}
+      autocomplete="new-password"
+      hint={t("field.password.hint")}
+      {...props}
+    />
+  );
+}
+
+export function PasswordField(
+  { label = t("field.password"), ...props }: Props & { label?: string },
+) {
+  return (
+    <TextField label={label} type="password" required autocomplete="current-password" {...props} />
+  );
+}
+
+export function TriggerField(props: Props<TriggerMode>) {
+  return (
+    <ChoiceField
+      label={t("bot.trigger")}
+      options={{
+        mentions: t("bot.trigger.mentions"),
+        all: t("bot.trigger.all"),
+        manual: t("bot.trigger.manual"),
+      }}
+      hint={t(`bot.trigger.${props.value}.hint`)}
+      {...props}
+    />
+  );
 }

@@ -5,8 +5,7 @@ export type Opened =
   | { kind: "chat" }
   | { kind: "direct" }
   | { kind: "webhook"; chatId: number | null }
-  | { kind: "bot" }
-  | { kind: "invite" };
+  | { kind: "bot" };
 
 export const opened = signal<Opened | null>(null);
 
