@@ -1,6 +1,8 @@
 // A service on a real port with a bridge beside it, for tests that speak HTTP and WebSocket.
 import { type Bridge, type BridgeLog, bridgeSchema, startBridge } from "../bridge/mod.ts";
+import type { Clock } from "../client/mod.ts";
 import type { Message } from "../wire/records.ts";
+import { type Script, ScriptedBackend } from "./scripted_backend.ts";
 import { as, type Seed, seed, type SeededBot, type SeededUser } from "./seed.ts";
 
 export interface BridgeHouse {
@@ -10,7 +12,7 @@ export interface BridgeHouse {
   /** Lines that bridges logged. */
   lines: Record<string, unknown>[];
   /** The open bridge of these agents; the house closes it. */
-  bridge(agents: unknown[]): Bridge;
+  bridge(agents: unknown[], clock?: Clock): Bridge;
   /** Opens a direct chat with the bot and says something: its message's id. */
   say(bot: SeededBot, content: string): Promise<{ chatId: number; messageId: number }>;
   replies(messageId: number): Promise<Message[]>;
@@ -38,8 +40,9 @@ export async function bridgeHouse(): Promise<BridgeHouse> {
     owner,
     lines,
     replies,
-    bridge(agents) {
-      const bridge = startBridge({ base_url: url, log, ...bridgeSchema.parse({ agents }) });
+    bridge(agents, clock) {
+      const parsed = bridgeSchema.parse({ agents });
+      const bridge = startBridge({ base_url: url, log, clock, ...parsed });
       bridges.push(bridge);
       return bridge;
     },
@@ -72,4 +75,26 @@ export async function bridgeHouse(): Promise<BridgeHouse> {
       await t.close();
     },
   };
+}
+
+export async function withBridgeHouse(
+  play: Script,
+  run: (house: BridgeHouse, backend: ScriptedBackend) => Promise<void>,
+): Promise<void> {
+  const house = await bridgeHouse();
+  const backend = new ScriptedBackend(play);
+  try {
+    await run(house, backend);
+  } finally {
+    await house.close();
+    await backend.close();
+  }
+}
+
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const late = performance.now() + 20_000;
+  while (!await isTrue()) {
+    if (performance.now() > late) throw new Error(`Waited 20 s in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }

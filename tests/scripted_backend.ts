@@ -171,3 +171,17 @@ export function finish(reason = "stop"): string {
 }
 
 export const DONE = "data: [DONE]\n\n";
+
+/** Answers with what was asked last. */
+export const answering: Script = async (connection, { body }) => {
+  await connection.head();
+  await connection.text(delta(`re: ${body.messages.at(-1).content}`) + finish() + DONE);
+};
+
+/** Says one word to the first call and then nothing more; later calls hear the whole. */
+export const slow: Script = async (connection, request) => {
+  await connection.head();
+  await connection.text(delta("One "));
+  if (request.count > 1) await connection.text(delta("two") + finish() + DONE);
+  else await connection.untilLeft();
+};

@@ -1,39 +1,12 @@
 import assert from "node:assert/strict";
-import { type BridgeHouse, bridgeHouse } from "../bridge_house.ts";
-import { delta, DONE, finish, type Script, ScriptedBackend } from "../scripted_backend.ts";
+import { until, withBridgeHouse } from "../bridge_house.ts";
+import { answering, ScriptedBackend, slow } from "../scripted_backend.ts";
 import { as } from "../seed.ts";
 
 const FALLBACK = "Away.";
 
-const answering: Script = async (connection, { body }) => {
-  await connection.head();
-  await connection.text(delta(`re: ${body.messages.at(-1).content}`) + finish() + DONE);
-};
-
-async function withHouse(
-  play: Script,
-  run: (house: BridgeHouse, backend: ScriptedBackend) => Promise<void>,
-): Promise<void> {
-  const house = await bridgeHouse();
-  const backend = new ScriptedBackend(play);
-  try {
-    await run(house, backend);
-  } finally {
-    await house.close();
-    await backend.close();
-  }
-}
-
-async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const late = performance.now() + 20_000;
-  while (!await isTrue()) {
-    if (performance.now() > late) throw new Error(`Waited 20 s in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 Deno.test("200 threads with 20 events each: in order in every thread, and never more calls than the bound", () =>
-  withHouse(async (connection, request) => {
+  withBridgeHouse(async (connection, request) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 4));
     await answering(connection, request);
   }, async ({ t, owner, bridge, replies, lines }, backend) => {
@@ -89,7 +62,7 @@ Deno.test("200 threads with 20 events each: in order in every thread, and never 
   }));
 
 Deno.test("a refused connection is answered with the fallback; the breaker opens, spares the backend, and closes by one probe", () =>
-  withHouse(answering, async ({ t, owner, bridge, say, settled, lines }, backend) => {
+  withBridgeHouse(answering, async ({ t, owner, bridge, say, settled, lines }, backend) => {
     const bot = await t.bot({ username: "helper" });
     let isDown = true;
     const doorman = new ScriptedBackend(async (connection, request) => {
@@ -149,15 +122,8 @@ Deno.test("a refused connection is answered with the fallback; the breaker opens
     }
   }));
 
-const slow: Script = async (connection, request) => {
-  await connection.head();
-  await connection.text(delta("One "));
-  if (request.count > 1) await connection.text(delta("two") + finish() + DONE);
-  else await connection.untilLeft();
-};
-
 Deno.test("the placeholder comes at once, also where a slot does not", () =>
-  withHouse(slow, async ({ t, bridge, say, replies }, backend) => {
+  withBridgeHouse(slow, async ({ t, bridge, say, replies }, backend) => {
     const bot = await t.bot({ username: "helper" });
     bridge([{
       bot_token: bot.token,
@@ -177,7 +143,7 @@ Deno.test("the placeholder comes at once, also where a slot does not", () =>
   }));
 
 Deno.test("a viewer's stop ends the backend call and keeps what came", () =>
-  withHouse(slow, async ({ t, owner, bridge, say, replies, settled }, backend) => {
+  withBridgeHouse(slow, async ({ t, owner, bridge, say, replies, settled }, backend) => {
     const bot = await t.bot({ username: "helper" });
     bridge([{ bot_token: bot.token, backend: { url: `${backend.url}/v1`, model: "m" } }]);
     const { messageId } = await say(bot, "Talk");
@@ -190,80 +156,8 @@ Deno.test("a viewer's stop ends the backend call and keeps what came", () =>
     assert.equal(backend.requests.length, 1);
   }));
 
-Deno.test("a bridge that comes back finishes the reply that it left, and no second one", () =>
-  withHouse(slow, async ({ t, bridge, say, replies, settled }, backend) => {
-    const bot = await t.bot({ username: "helper" });
-    const agent = { bot_token: bot.token, backend: { url: `${backend.url}/v1`, model: "m" } };
-    const first = bridge([agent]);
-    const { messageId } = await say(bot, "Talk");
-    await until("text", async () => (await replies(messageId))[0]?.content === "One ");
-    await first.stop({ grace: 0 });
-    const [left] = await replies(messageId);
-    assert.equal(left?.status, "GN");
-    bridge([agent]);
-    const ended = await settled(messageId);
-    assert.deepEqual(
-      ended.map(({ message_id, content, finish_reason }) => [
-        message_id,
-        content,
-        finish_reason,
-      ]),
-      [[left!.message_id, "One two", "stop"]],
-    );
-  }));
-
-Deno.test("a stop that was pressed while the bridge was away is obeyed when it is back", () =>
-  withHouse(slow, async ({ t, owner, bridge, say, replies, settled }, backend) => {
-    const bot = await t.bot({ username: "helper" });
-    const agent = { bot_token: bot.token, backend: { url: `${backend.url}/v1`, model: "m" } };
-    const first = bridge([agent]);
-    const { messageId } = await say(bot, "Talk");
-    await until("text", async () => (await replies(messageId))[0]?.content === "One ");
-    await first.stop({ grace: 0 });
-    const [left] = await replies(messageId);
-    await t.post(`/api/v1/messages/${left!.message_id}/cancel`, {}, as(owner));
-    bridge([agent]);
-    const ended = await settled(messageId);
-    assert.deepEqual(ended.map(({ content, finish_reason }) => [content, finish_reason]), [
-      ["One ", "cancelled"],
-    ]);
-    assert.equal(backend.requests.length, 1);
-  }));
-
-Deno.test("a reply left without an event gets its end", () =>
-  withHouse(answering, async ({ t, owner, bridge, settled, say }, backend) => {
-    const bot = await t.bot({ username: "helper" });
-    const chat = await t.chat("ops", owner, bot);
-    const root = await t.post(`/api/v1/chats/${chat.id}/messages`, { content: "x" }, as(owner));
-    const id = root.body.message.message_id;
-    await t.post(`/bots/v1/threads/${id}/replies`, { status: "GN", content: "Half" }, as(bot));
-    await t.post(`/bots/v1/threads/${id}/replies`, { status: "GN" }, as(bot));
-    bridge([{ bot_token: bot.token, backend: { url: `${backend.url}/v1`, model: "m" } }]);
-    const ended = await settled(id, 2);
-    assert.match(ended[0]!.content, /^Half\n\n_\(The answer was interrupted/);
-    assert.match(ended[1]!.content, /^_\(The answer was interrupted/);
-    assert.ok(ended.every(({ finish_reason }) => finish_reason === "error"));
-    assert.equal((await settled((await say(bot, "Hi")).messageId))[0]?.content, "re: Hi");
-  }));
-
-Deno.test("two bridges of one bot give one answer", () =>
-  withHouse(answering, async ({ t, bridge, say, settled, lines }, backend) => {
-    const bot = await t.bot({ username: "helper" });
-    const agent = { bot_token: bot.token, backend: { url: `${backend.url}/v1`, model: "m" } };
-    bridge([agent]);
-    bridge([agent]);
-    await until(
-      "both streams",
-      () => lines.filter(({ message }) => message === "Stream connected").length === 2,
-    );
-    for (let n = 0; n < 10; n++) {
-      assert.equal((await settled((await say(bot, `Number ${n}`)).messageId)).length, 1);
-    }
-    assert.equal(backend.requests.length, 10);
-  }));
-
 Deno.test("a token that is refused stops its agent with a reason, and only that one", () =>
-  withHouse(answering, async ({ t, bridge, say, settled, lines }, backend) => {
+  withBridgeHouse(answering, async ({ t, bridge, say, settled, lines }, backend) => {
     const bot = await t.bot({ username: "helper" });
     const backendSettings = { url: `${backend.url}/v1`, model: "m" };
     bridge([
@@ -276,7 +170,7 @@ Deno.test("a token that is refused stops its agent with a reason, and only that 
   }));
 
 Deno.test("a follow-up carries what was said, in the same session", () =>
-  withHouse(answering, async ({ t, owner, bridge, say, settled }, backend) => {
+  withBridgeHouse(answering, async ({ t, owner, bridge, say, settled }, backend) => {
     const bot = await t.bot({ username: "helper" });
     bridge([{
       bot_token: bot.token,
@@ -298,7 +192,7 @@ Deno.test("a follow-up carries what was said, in the same session", () =>
   }));
 
 Deno.test("a bot that is deactivated ends its backend calls", () =>
-  withHouse(slow, async ({ t, owner, bridge, say, replies, lines }, backend) => {
+  withBridgeHouse(slow, async ({ t, owner, bridge, say, replies, lines }, backend) => {
     const bot = await t.bot({ username: "helper" });
     const running = bridge([{
       bot_token: bot.token,
