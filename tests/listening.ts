@@ -108,8 +108,9 @@ export async function openUnread(port: number, token: string, query = ""): Promi
   return conn;
 }
 
-/** A way to the service that can be cut in the middle of a byte. */
+/** A way to the service that can be cut in the middle of a byte, or held up. */
 export class Cable {
+  #passage: PromiseWithResolvers<void> | null = null;
   readonly #listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   readonly #open = new Set<Deno.TcpConn>();
 
@@ -124,6 +125,16 @@ export class Cable {
   cut(): void {
     for (const conn of this.#open) closed(conn);
     this.#open.clear();
+  }
+
+  /** Carries nothing until it is released. */
+  hold(): void {
+    this.#passage ??= Promise.withResolvers();
+  }
+
+  release(): void {
+    this.#passage?.resolve();
+    this.#passage = null;
   }
 
   end(): void {
@@ -142,7 +153,13 @@ export class Cable {
 
   async #carry(from: Deno.TcpConn, to: Deno.TcpConn): Promise<void> {
     try {
-      await from.readable.pipeTo(to.writable);
+      const passage = new TransformStream<Uint8Array, Uint8Array>({
+        transform: async (chunk, onward) => {
+          await this.#passage?.promise;
+          onward.enqueue(chunk);
+        },
+      });
+      await from.readable.pipeThrough(passage).pipeTo(to.writable);
     } catch {
       // It was cut: that is what it is for.
     }
