@@ -45,7 +45,10 @@ export async function startProcess(start: Start = {}): Promise<Running> {
     }
   };
   const reading = Promise.all([read(process.stdout), read(process.stderr)]);
-  process.status.then(({ code }) => found.reject(new Error(`It ended with ${code}: ${log}`)));
+  process.status.then(async ({ code }) => {
+    await reading;
+    found.reject(new Error(`It ended with ${code}: ${log}`));
+  });
   const timer = setTimeout(
     () => found.reject(new Error(`It was not ready in 60 s: ${log}`)),
     60_000,
