@@ -19,6 +19,8 @@ export interface Thread {
   last: number;
   /** The bots (by ref) that have replied here or were triggered here. */
   bots: Set<number>;
+  /** The newest entry that this process has taken in; 0 where it has only read the row. */
+  newest: number;
 }
 
 const KEPT = 20_000;
@@ -33,6 +35,7 @@ export class Threads implements Projection {
     private readonly reader: Deno.Kv,
     private readonly messages: Messages,
     private readonly refOfBot: (id: string) => number | null,
+    private readonly kept = KEPT,
   ) {}
 
   /** The thread beneath a root, or null where that id is no root message. */
@@ -79,6 +82,7 @@ export class Threads implements Projection {
     if (rootId === null) return;
     const thread = this.get(rootId);
     this.#dirty.add(thread);
+    thread.newest = Math.max(thread.newest, entry.id);
     if (entry.kind !== "message" || entry.id <= thread.last) return;
     thread.count++;
     thread.last = entry.id;
@@ -120,8 +124,9 @@ export class Threads implements Projection {
   }
 
   forget(mark: number): void {
-    for (const thread of this.#dirty) if (thread.last <= mark) this.#dirty.delete(thread);
-    for (const thread of this.#laying.keys()) if (thread.last <= mark) this.#laying.delete(thread);
+    for (const threads of [this.#dirty, this.#laying]) {
+      for (const thread of threads.keys()) if (thread.newest <= mark) threads.delete(thread);
+    }
   }
 
   async #read(rootId: number): Promise<Thread | null> {
@@ -130,7 +135,7 @@ export class Threads implements Projection {
     const { value } = await this.reader.get<ThreadRow>(threadRow(root.chatId, rootId));
     const bots = new Set([...value?.bots ?? [], ...this.#botsOf(root)]);
     const { count, last } = value ?? { count: 0, last: 0 };
-    const thread = { rootId, chatId: root.chatId, count, last, bots };
+    const thread = { rootId, chatId: root.chatId, count, last, bots, newest: 0 };
     this.#threads.set(rootId, thread);
     return thread;
   }
@@ -148,7 +153,7 @@ export class Threads implements Projection {
   // The oldest go first. What was opened for a write in the queue is among the newest.
   #evict(): void {
     for (const [rootId, thread] of this.#threads) {
-      if (this.#threads.size <= KEPT) return;
+      if (this.#threads.size <= this.kept) return;
       if (!this.#dirty.has(thread)) this.#threads.delete(rootId);
     }
   }
