@@ -13,6 +13,7 @@ import { type Answer, type AnswerDeps, answerEvent } from "./answer.ts";
 import type { Breaker } from "./breaker.ts";
 import type { AgentConfig } from "./config.ts";
 import { ABANDONED } from "./ending.ts";
+import { introduce } from "./introduction.ts";
 import type { BridgeLog } from "./log.ts";
 import type { BridgeMetrics } from "./metrics.ts";
 import { Slots } from "./slots.ts";
@@ -60,14 +61,13 @@ export class Agent {
 
   /** Answers events until it is stopped, or for good when the service refuses the bot. */
   async run(): Promise<void> {
-    const { log } = this.#options;
+    const { log, clock } = this.#options;
     let name = "";
     try {
-      const self = await this.#bot.me(this.#stopping.signal);
+      const { signal } = this.#stopping;
+      const { self, unfinished } = await introduce(this.#bot, { signal, clock, log });
       name = self.username;
-      for (const reply of await this.#bot.unfinished(this.#stopping.signal)) {
-        this.#orphans.set(reply.messageId, reply);
-      }
+      for (const reply of unfinished) this.#orphans.set(reply.messageId, reply);
       const events = this.#bot.events({
         after: "acked",
         signal: this.#intake.signal,
