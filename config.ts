@@ -192,7 +192,8 @@ function explain(name: SettingName, issue: z.core.$ZodIssue, raw: RawSetting): s
   // A section may hold keys of backends.
   const isSecret = name === "bridge" || Settings.shape[name].meta()?.secret;
   const shown = isSecret ? "" : ` is ${JSON.stringify(raw.value)} and`;
-  const path = issue.path.slice(1).join(".");
+  // A list in one text has no parts that its user could count.
+  const path = typeof raw.value === "string" ? "" : issue.path.slice(1).join(".");
   const hint = String(raw.value).startsWith("tcp://")
     ? "; Kubernetes set it for a service of this name: put `enableServiceLinks: false` in the pod's specification"
     : "; correct it, or remove it for the default";

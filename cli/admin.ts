@@ -7,13 +7,15 @@ import { CHATS } from "./admin/chats.ts";
 import { PEOPLE } from "./admin/people.ts";
 import { WEBHOOKS } from "./admin/webhooks.ts";
 import { type Command, CommandError, type Given, UsageError } from "./command.ts";
-import { request, requireOk, type Send, sendTo } from "./http.ts";
+import { addressOf, request, requireOk, type Send, sendTo } from "./http.ts";
 import { type Io, paint } from "./io.ts";
+import { exists } from "./folder.ts";
 import { openInside } from "./inside.ts";
 import { configOf, DATA_OPTIONS } from "./settings.ts";
 import { recordLines, tableLines } from "./table.ts";
 
 const ACTIONS = [...CHATS, ...WEBHOOKS, ...BOTS, ...PEOPLE];
+const OF_ACTIONS = new Set(ACTIONS.flatMap(({ options = [] }) => options));
 const NOUNS = [...new Set(ACTIONS.map(({ noun }) => noun))];
 
 function find([noun, verb, ...words]: string[]): { action: Action; words: string[] } {
@@ -41,6 +43,18 @@ function find([noun, verb, ...words]: string[]): { action: Action; words: string
   return { action, words };
 }
 
+/** An option that this action does not take would be ignored: better to say so. */
+function checkOptions({ noun, verb, options = [] }: Action, given: Given): void {
+  const stray = Object.keys(given.options).find((name) =>
+    OF_ACTIONS.has(name) && !options.includes(name)
+  );
+  if (stray === undefined) return;
+  throw new UsageError(
+    `--${stray} means nothing to parley admin ${noun} ${verb}` +
+      (options.length > 0 ? `, which takes ${options.map((name) => `--${name}`).join(", ")}` : ""),
+  );
+}
+
 /** The running service that was named, else the one on this machine, else the data folder itself. */
 async function connect(
   given: Given,
@@ -51,7 +65,13 @@ async function connect(
   const config = configOf(given, io);
   const data = locateData(config.data);
   const running = data.kind === "folder" && await isOwned(data.lock);
-  if (url === undefined && !running && data.kind !== "memory") return await openInside(config);
+  if (url === undefined && !running && data.kind !== "memory") {
+    const isNew = data.kind === "folder" && !await exists(data.file);
+    const inside = await openInside(config);
+    // Its name may have been misspelt.
+    if (isNew) io.err(`There was no data in ${data.folder}: it begins now`);
+    return inside;
+  }
   if (!token) {
     throw new UsageError(
       "A running service asks for an access token: set PARLEY_OWNER_TOKEN, or create one in the app under Settings and give it with --token",
@@ -59,8 +79,7 @@ async function connect(
   }
   const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
   const address = url ?? `http://${host.includes(":") ? `[${host}]` : host}:${config.port}`;
-  if (!URL.canParse(address)) throw new UsageError(`--url takes an address; "${address}" is none`);
-  return { send: sendTo(address), token, close: () => Promise.resolve() };
+  return { send: sendTo(addressOf(address)), token, close: () => Promise.resolve() };
 }
 
 function show(action: Action, answer: Record<string, unknown>, given: Given, io: Io): void {
@@ -109,7 +128,7 @@ export const admin: Command = {
     "per-minute": text("NUMBER", "Of a webhook: posts a minute, 0 for no limit"),
     "per-hour": text("NUMBER", "Of a webhook: posts an hour, 0 for no limit"),
     grace: text("TIME", "How long the old secret lives on, up to 24h"),
-    role: text("ROLE", "Of an invitation: member or admin"),
+    role: text("ROLE", "Of an invitation: member, admin or owner"),
   },
   details: [
     "It talks to the service at --url, or to the one that runs on the data folder; when none runs it",
@@ -127,6 +146,7 @@ export const admin: Command = {
   ],
   async run(given, io) {
     const { action, words } = find(given.words);
+    checkOptions(action, given);
     const service = await connect(given, io);
     const api: Api = ({ method, path, body }) =>
       requireOk(request(service.send, `/api/v1${path}`, {

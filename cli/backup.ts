@@ -2,6 +2,7 @@ import { backUp, verifyBackup } from "../store/backup.ts";
 import { type Command, CommandError } from "./command.ts";
 import { bytes, exists, folderOf } from "./folder.ts";
 import { DATA_OPTIONS } from "./settings.ts";
+import { removedUnlessDone } from "./unfinished.ts";
 
 export const backup: Command = {
   name: "backup",
@@ -28,12 +29,13 @@ export const backup: Command = {
     // Under another name until it is whole, so that a file of the right name is a whole backup.
     const unfinished = `${file}.unfinished-${Deno.pid}`;
     try {
-      (await Deno.open(unfinished, { write: true, createNew: true, mode: 0o600 })).close();
-      await backUp(folder.file, unfinished);
-      verifyBackup(unfinished);
-      await Deno.rename(unfinished, file);
+      await removedUnlessDone([unfinished], async () => {
+        (await Deno.open(unfinished, { write: true, createNew: true, mode: 0o600 })).close();
+        await backUp(folder.file, unfinished);
+        verifyBackup(unfinished);
+        await Deno.rename(unfinished, file);
+      });
     } catch (error) {
-      await Deno.remove(unfinished).catch(() => {/* It may never have been made. */});
       throw new CommandError(`Cannot back up to ${file}: ${(error as Error).message}`, {
         cause: error,
       });

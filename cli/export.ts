@@ -1,35 +1,36 @@
 import { join } from "node:path";
-import { locateData } from "../config/data_location.ts";
+import { type DataLocation, locateData } from "../config/data_location.ts";
 import { backUp } from "../store/backup.ts";
 import { exportFrom } from "../store/data_folder.ts";
 import { type Command, CommandError, type Given } from "./command.ts";
-import { exists, folderOf } from "./folder.ts";
+import { exists, type Folder, folderOf } from "./folder.ts";
 import type { Io } from "./io.ts";
 import { startProgress } from "./progress.ts";
 import { configOf, DATA_OPTIONS } from "./settings.ts";
+import { removedUnlessDone } from "./unfinished.ts";
 
-/** Gives `use` the data as it is at one commit: for a folder a copy, so that a running service may go on. */
-async function withSnapshot(
-  given: Given,
-  io: Io,
-  use: (source: string) => Promise<void>,
-): Promise<void> {
+type Remote = Extract<DataLocation, { kind: "remote" }>;
+
+const encoder = new TextEncoder();
+
+/** Where the rows are read: for a folder a copy as of one commit, so that a running service may go on. */
+async function snapshot(location: Folder | Remote, temporary: string): Promise<string> {
+  if (location.kind === "remote") return location.url;
+  const copy = join(temporary, "parley.kv");
+  await backUp(location.file, copy);
+  return copy;
+}
+
+async function locate(given: Given, io: Io): Promise<Folder | Remote> {
   const location = locateData(configOf(given, io).data);
-  if (location.kind === "remote") return await use(location.url);
+  if (location.kind === "remote") return location;
   const folder = folderOf(given, io, "export");
-  if (!await exists(folder.file)) {
-    throw new CommandError(
-      `Cannot export: there is no ${folder.file}; name the folder with --data`,
-    );
-  }
-  const temporary = await Deno.makeTempDir({ prefix: "parley-export-" });
-  try {
-    const copy = join(temporary, "parley.kv");
-    await backUp(folder.file, copy);
-    await use(copy);
-  } finally {
-    await Deno.remove(temporary, { recursive: true });
-  }
+  if (await exists(folder.file)) return folder;
+  throw new CommandError(`Cannot export: there is no ${folder.file}; name the folder with --data`);
+}
+
+async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  while (bytes.length > 0) bytes = bytes.subarray(await file.write(bytes));
 }
 
 async function openTarget(file: string): Promise<Deno.FsFile> {
@@ -59,25 +60,29 @@ export const exportData: Command = {
     "parley export | jq -r 'select(.log.kind == \"message\") | .log.content'",
   ],
   async run(given, io) {
-    const [file] = given.words;
-    const target = file === undefined || file === "-" ? null : await openTarget(file);
-    const progress = startProgress(io, "Exporting, rows:", null);
-    const encoder = new TextEncoder();
-    let rows = -1;
+    const [file = "-"] = given.words;
+    const location = await locate(given, io);
+    const target = file === "-" ? null : await openTarget(file);
+    const temporary = await Deno.makeTempDir({ prefix: "parley-export-" });
+    // A bar between the lines of a terminal would be in their way.
+    const shows = io.progress && (target !== null || !io.interactive);
+    const progress = startProgress({ progress: shows }, "Exporting, lines:", null);
+    let lines = 0;
     try {
-      await withSnapshot(given, io, async (source) => {
-        const writer = target?.writable.getWriter();
-        for await (const line of exportFrom(source)) {
-          if (writer === undefined) io.out(line);
-          else await writer.write(encoder.encode(line + "\n"));
-          progress.set(++rows);
+      await removedUnlessDone(target === null ? [temporary] : [temporary, file], async () => {
+        for await (const line of exportFrom(await snapshot(location, temporary))) {
+          if (target === null) io.out(line);
+          else await writeAll(target, encoder.encode(`${line}\n`));
+          progress.set(++lines);
         }
-        await writer?.close();
       });
     } finally {
       progress.end();
+      target?.close();
     }
-    if (target !== null) io.out(`Exported ${rows} rows to ${file}`);
+    await Deno.remove(temporary, { recursive: true });
+    // The first line is the heading, the last one the end.
+    if (target !== null) io.out(`Exported ${lines - 2} rows to ${file}`);
     return 0;
   },
 };

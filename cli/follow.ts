@@ -13,7 +13,7 @@ export interface Following {
   path: () => string;
   /** What to send when the stream opens. */
   opening?: () => readonly unknown[];
-  /** Takes a frame; `send` answers on the same stream. */
+  /** Takes a frame; `send` answers on the same stream. What it throws ends the following. */
   take(frame: Record<string, unknown>, send: (frame: unknown) => void): void;
   /** Tells about interruptions. */
   tell(line: string): void;
@@ -83,7 +83,7 @@ interface End {
 }
 
 function connection({ baseUrl, token, path, opening, take, signal }: Following): Promise<End> {
-  const { promise, resolve } = Promise.withResolvers<End>();
+  const { promise, resolve, reject } = Promise.withResolvers<End>();
   const socket = new SocketWithHeaders(baseUrl.replace(/^http/, "ws") + path(), {
     headers: { Authorization: `Bearer ${token}` },
   });
@@ -97,7 +97,15 @@ function connection({ baseUrl, token, path, opening, take, signal }: Following):
     opened = true;
     for (const frame of opening?.() ?? []) send(frame);
   };
-  socket.onmessage = ({ data }) => take(JSON.parse(data), send);
+  socket.onmessage = ({ data }) => {
+    try {
+      take(JSON.parse(data), send);
+    } catch (error) {
+      signal.removeEventListener("abort", stop);
+      socket.close(1000);
+      reject(error);
+    }
+  };
   socket.onerror = () => {/* A close follows, which says as much. */};
   socket.onclose = ({ code, reason }) => {
     signal.removeEventListener("abort", stop);

@@ -1,5 +1,5 @@
 // Calls the service as any program would, and turns what it refuses into a message.
-import { CommandError } from "./command.ts";
+import { CommandError, UsageError } from "./command.ts";
 
 export interface Answer {
   status: number;
@@ -16,11 +16,20 @@ export interface Call {
 /** Something that answers requests: a running service, or one inside this process. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
+/** The address of a service as a user gave it, without a slash at its end. */
+export function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.href.replace(/\/$/, "");
+  throw new UsageError(
+    `--url (or PARLEY_URL) takes an address such as http://127.0.0.1:8080; "${text}" is none`,
+  );
+}
+
 /** Sends to the service at `baseUrl`; a service out of reach is an error that names it. */
 export function sendTo(baseUrl: string): Send {
   return async (path, init) => {
     try {
-      return await fetch(new URL(baseUrl).href.replace(/\/$/, "") + path, {
+      return await fetch(baseUrl + path, {
         ...init,
         signal: init.signal ?? AbortSignal.timeout(15_000),
       });

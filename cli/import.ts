@@ -25,8 +25,9 @@ async function openSource(
 ): Promise<[ReadableStream<Uint8Array>, number | null]> {
   if (file === undefined || file === "-") return [Deno.stdin.readable, null];
   try {
-    const opened = await Deno.open(file);
-    return [opened.readable, (await opened.stat()).size];
+    const { isDirectory, size } = await Deno.stat(file);
+    if (isDirectory) throw new Error("Is a folder; name the file in it");
+    return [(await Deno.open(file)).readable, size];
   } catch (error) {
     throw new CommandError(`Cannot import ${file}: ${(error as Error).message}`, { cause: error });
   }
@@ -40,7 +41,7 @@ export const importData: Command = {
   options: DATA_OPTIONS,
   details:
     "Without FILE it reads standard input. It refuses a store that holds data. When it is cut off,\n" +
-    "remove what it began and start again.",
+    "the store cannot be used: remove it and start again.",
   examples: [
     "parley import all.jsonl --data /srv/parley",
     "parley import all.jsonl --data http://kv.internal:4512",

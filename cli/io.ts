@@ -1,3 +1,5 @@
+import { CommandError, OutputClosed } from "./command.ts";
+
 // What a command sees of the terminal and the world, so that tests can stand in its place.
 export interface Io {
   env: Record<string, string | undefined>;
@@ -8,6 +10,10 @@ export interface Io {
   readFile(path: string): string;
   /** Standard output shows colours. */
   colors: boolean;
+  /** Standard error shows colours. */
+  errorColors: boolean;
+  /** Standard output is a terminal. */
+  interactive: boolean;
   /** Standard error is a terminal, on which a progress bar can move. */
   progress: boolean;
   /** Ends what would run for ever. */
@@ -19,16 +25,24 @@ export function terminalIo(): Io {
   const encoder = new TextEncoder();
   const write = (file: { writeSync(bytes: Uint8Array): number }, line: string) => {
     let bytes = encoder.encode(line + "\n");
-    while (bytes.length > 0) bytes = bytes.subarray(file.writeSync(bytes));
+    try {
+      while (bytes.length > 0) bytes = bytes.subarray(file.writeSync(bytes));
+    } catch (cause) {
+      if (cause instanceof Deno.errors.BrokenPipe) throw new OutputClosed("", { cause });
+      throw new CommandError(`Cannot write the output: ${(cause as Error).message}`, { cause });
+    }
   };
   const env = Deno.env.toObject();
+  const paints = !env.NO_COLOR && env.TERM !== "dumb";
   return {
     env,
     out: (line) => write(Deno.stdout, line),
     err: (line) => write(Deno.stderr, line),
     input: () => new Response(Deno.stdin.readable).text(),
     readFile: Deno.readTextFileSync,
-    colors: Deno.stdout.isTerminal() && !env.NO_COLOR,
+    colors: Deno.stdout.isTerminal() && paints,
+    errorColors: Deno.stderr.isTerminal() && paints,
+    interactive: Deno.stdout.isTerminal(),
     progress: Deno.stderr.isTerminal() && env.TERM !== "dumb",
     signal: stop.signal,
   };

@@ -3,6 +3,7 @@ import { isOwned } from "../store/data_folder.ts";
 import { type Command, CommandError } from "./command.ts";
 import { bytes, exists, folderOf } from "./folder.ts";
 import { DATA_OPTIONS } from "./settings.ts";
+import { removedUnlessDone } from "./unfinished.ts";
 
 export const restore: Command = {
   name: "restore",
@@ -24,7 +25,8 @@ export const restore: Command = {
         `Cannot restore into ${folder.folder}: a service is using it; stop it, or name another folder with --data`,
       );
     }
-    if (await exists(folder.file)) {
+    // A log without its file would be laid over the restored one.
+    if (await exists(folder.file) || await exists(`${folder.file}-wal`)) {
       throw new CommandError(
         `Cannot restore into ${folder.folder}: there is data already, which would be overwritten; ` +
           "move it away, or name another folder with --data",
@@ -35,10 +37,21 @@ export const restore: Command = {
     } catch (error) {
       throw error instanceof NotABackup ? new CommandError(error.message, { cause: error }) : error;
     }
-    await Deno.mkdir(folder.folder, { recursive: true });
     const unfinished = `${folder.file}.unfinished-${Deno.pid}`;
-    await Deno.copyFile(file, unfinished);
-    await Deno.rename(unfinished, folder.file);
+    try {
+      await Deno.mkdir(folder.folder, { recursive: true, mode: 0o700 });
+      await removedUnlessDone([unfinished], async () => {
+        await Deno.copyFile(file, unfinished);
+        await Deno.rename(unfinished, folder.file);
+      });
+    } catch (cause) {
+      throw new CommandError(
+        `Cannot restore into ${folder.folder}: ${
+          (cause as Error).message
+        }; give it to this user, or name another folder with --data`,
+        { cause },
+      );
+    }
     io.out(`Restored ${bytes((await Deno.stat(folder.file)).size)} into ${folder.folder}`);
     return 0;
   },

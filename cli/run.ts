@@ -3,7 +3,7 @@ import denoJson from "../deno.json" with { type: "json" };
 import { ConfigError } from "../config.ts";
 import { suggest } from "../config/suggestion.ts";
 import { parseArguments } from "./arguments.ts";
-import { type Command, CommandError, type ExitCode, UsageError } from "./command.ts";
+import { type Command, CommandError, type ExitCode, OutputClosed, UsageError } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpOf, overview } from "./help.ts";
 import { type Io, paint } from "./io.ts";
@@ -45,10 +45,11 @@ function help(name: string | undefined, io: Io): ExitCode {
 }
 
 /** Failures of the store whose message says what to do. */
-const TELLING = new Set(["DataFolderInUse", "SchemaTooNew"]);
+const TELLING = new Set(["DataFolderInUse", "DataUnusable", "SchemaTooNew", "ImportUnfinished"]);
 
 // An expected failure is its message; anything else is a bug, and its trace helps to mend it.
 function explain(error: unknown, io: Io): ExitCode {
+  if (error instanceof OutputClosed) return 1;
   const expected = error instanceof UsageError || error instanceof CommandError ||
     error instanceof ConfigError || (error instanceof Error && TELLING.has(error.name));
   const text = expected
@@ -56,6 +57,8 @@ function explain(error: unknown, io: Io): ExitCode {
     : error instanceof Error
     ? error.stack ?? error.message
     : String(error);
-  for (const line of text.split("\n")) io.err(`${paint(io, "red", "error")}: ${line}`);
+  for (const line of text.split("\n")) {
+    io.err(`${paint({ colors: io.errorColors }, "red", "error")}: ${line}`);
+  }
   return error instanceof UsageError ? 2 : 1;
 }

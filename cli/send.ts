@@ -1,5 +1,6 @@
 import { type Command, CommandError, type Given, UsageError } from "./command.ts";
-import { type Answer, request, type Send, sendTo } from "./http.ts";
+import { chatNumber } from "./chat_number.ts";
+import { addressOf, type Answer, request, type Send, sendTo } from "./http.ts";
 import type { Io } from "./io.ts";
 
 const RETRIES = 4;
@@ -15,6 +16,9 @@ interface Target {
 function targetOf({ options }: Given, io: Io): Target {
   const webhook = options.webhook ?? io.env.PARLEY_WEBHOOK_URL;
   const token = options.token ?? io.env.PARLEY_BOT_TOKEN;
+  if (options.chat !== undefined && options.webhook !== undefined) {
+    throw new UsageError("Say one place to post to: --webhook URL, or --chat NUMBER as a bot");
+  }
   if (options.chat === undefined && webhook) {
     const url = URL.canParse(webhook) ? new URL(webhook) : null;
     const [, prefix, path] = /^(.*)(\/webhooks\/v1\/[^/]+\/[^/]+)$/.exec(url?.pathname ?? "") ?? [];
@@ -30,14 +34,14 @@ function targetOf({ options }: Given, io: Io): Target {
       "Say where to post: --webhook URL (or PARLEY_WEBHOOK_URL), or --chat NUMBER with --token (or PARLEY_BOT_TOKEN)",
     );
   }
-  if (!/^[1-9]\d{0,15}$/.test(options.chat ?? "")) {
+  if (options.chat === undefined) {
     throw new UsageError("A bot posts into a chat: give its number with --chat NUMBER");
   }
   return {
-    baseUrl: options.url ?? io.env.PARLEY_URL ?? "http://127.0.0.1:8080",
+    baseUrl: addressOf(options.url ?? io.env.PARLEY_URL ?? "http://127.0.0.1:8080"),
     path: "/bots/v1/messages",
     headers: { Authorization: `Bearer ${token}` },
-    fields: { chat_id: Number(options.chat) },
+    fields: { chat_id: chatNumber(options.chat) },
   };
 }
 

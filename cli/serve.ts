@@ -18,6 +18,12 @@ function explained(error: unknown, { host, port, data }: Config): unknown {
       options,
     );
   }
+  if (error instanceof Error && /lookup address/.test(error.message)) {
+    return new CommandError(
+      `Cannot listen on ${host}: there is no host of this name; correct --host`,
+      options,
+    );
+  }
   if (error instanceof Deno.errors.PermissionDenied) {
     return new CommandError(
       port > 0 && port < 1024

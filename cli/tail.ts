@@ -1,7 +1,9 @@
 import { Bot, type BotEvent, StreamError } from "../client/mod.ts";
 import type { Message } from "../wire/records.ts";
 import { type Command, CommandError, type Given, UsageError } from "./command.ts";
+import { chatNumber } from "./chat_number.ts";
 import { follow } from "./follow.ts";
+import { addressOf, request, requireOk, sendTo } from "./http.ts";
 import { type Io, paint, printable } from "./io.ts";
 
 function line(message: Message, io: Io): string {
@@ -27,19 +29,30 @@ function showEvent(event: BotEvent, io: Io): void {
   io.out(`${line(data.message, io)}\n         ${paint(io, "dim", about)}`);
 }
 
-function startOf(after: string | undefined): number | "acked" | undefined {
-  if (after === undefined || after === "acked") return after;
+function startOf(after: string | undefined): number | undefined {
+  if (after === undefined) return after;
   if (/^\d{1,15}$/.test(after)) return Number(after);
-  throw new UsageError(`--after takes an event's number or acked; "${after}" is neither`);
+  throw new UsageError(
+    `--after takes the number of an event or message, or acked for a bot; "${after}" is none`,
+  );
+}
+
+/** Says at once what a stream that does not open would hide: the wrong address, token or chat. */
+async function check(baseUrl: string, token: string, path: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` };
+  await requireOk(request(sendTo(baseUrl), path, { method: "GET", headers }));
 }
 
 /** Follows a bot's events. Nothing is acknowledged unless asked: looking on takes no event from the bot. */
 async function tailBot(given: Given, io: Io, baseUrl: string, token: string): Promise<void> {
+  const { after } = given.options;
+  const start = after === "acked" ? after : startOf(after);
+  await check(baseUrl, token, "/bots/v1/me");
   const events = new Bot({ baseUrl, token, retryFor: 0 }).events({
-    after: startOf(given.options.after),
+    after: start,
     signal: io.signal,
     onState: (state, detail) => {
-      if (state === "lost") io.err(paint(io, "dim", `${detail}; connecting again`));
+      if (state === "lost") tell(io, `${detail}; connecting again`);
     },
   });
   try {
@@ -55,8 +68,9 @@ async function tailBot(given: Given, io: Io, baseUrl: string, token: string): Pr
 }
 
 async function tailChat(given: Given, io: Io, baseUrl: string, token: string): Promise<void> {
-  const chat = Number(given.options.chat);
-  let after = given.options.after === undefined ? null : Number(given.options.after);
+  const chat = chatNumber(given.options.chat);
+  let after = startOf(given.options.after) ?? null;
+  await check(baseUrl, token, `/api/v1/chats/${chat}`);
   const show = (message: Message) => {
     after = Math.max(after ?? 0, message.message_id);
     // A reply under generation is shown once it is whole.
@@ -66,13 +80,16 @@ async function tailChat(given: Given, io: Io, baseUrl: string, token: string): P
     baseUrl,
     token,
     signal: io.signal,
-    tell: (text) => io.err(paint(io, "dim", text)),
+    tell: (text) => tell(io, text),
     path: () => "/api/v1/stream",
     opening: () => [{ type: "subscribe", chat_id: chat, ...(after === null ? {} : { after }) }],
     take(frame, send) {
       if (given.flags.has("json")) io.out(JSON.stringify(frame));
       if (frame.type === "ping") send({ type: "pong" });
-      if (frame.type === "error") io.err(String(frame.message));
+      if (frame.type === "error") throw new CommandError(String(frame.message));
+      if (frame.type === "unsubscribed") {
+        throw new CommandError("You are no longer a member of this chat; ask to be added again");
+      }
       if (frame.type === "snapshot") (frame.messages as Message[]).forEach(show);
       if (frame.type === "MessageEvent" || frame.type === "ThreadReplyEvent") {
         show(frame.message as Message);
@@ -82,6 +99,8 @@ async function tailChat(given: Given, io: Io, baseUrl: string, token: string): P
     },
   });
 }
+
+const tell = (io: Io, text: string) => io.err(paint({ colors: io.errorColors }, "dim", text));
 
 const text = (value: string, about: string) => ({ kind: "text" as const, value, about });
 
@@ -111,14 +130,7 @@ export const tail: Command = {
           : "Following a chat needs a user's access token: set PARLEY_OWNER_TOKEN, or give --token",
       );
     }
-    if (chat !== undefined && !/^[1-9]\d{0,15}$/.test(chat)) {
-      throw new UsageError(`--chat takes a chat's number; "${chat}" is none`);
-    }
-    const address = given.options.url ?? io.env.PARLEY_URL ?? "http://127.0.0.1:8080";
-    if (!URL.canParse(address)) {
-      throw new UsageError(`--url takes an address; "${address}" is none`);
-    }
-    const baseUrl = new URL(address).href.replace(/\/$/, "");
+    const baseUrl = addressOf(given.options.url ?? io.env.PARLEY_URL ?? "http://127.0.0.1:8080");
     await (chat === undefined ? tailBot : tailChat)(given, io, baseUrl, token);
     return 0;
   },

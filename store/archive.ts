@@ -3,6 +3,7 @@
 import { decodeEntry, encodeEntry } from "./rows.ts";
 import type { Entry } from "./entries.ts";
 import { SCHEMA } from "./keys.ts";
+import { UNFINISHED_IMPORT } from "./migrations.ts";
 
 export const ARCHIVE_VERSION = 1;
 const WINDOW_LIFE_MS = 7_200_000;
@@ -14,19 +15,26 @@ interface Heading {
   schema: number;
 }
 type Line = { log: Entry } | { key: Deno.KvKey; value: unknown };
+/** The last line, which tells a whole archive from one that was cut off. */
+interface End {
+  end: number;
+}
 
 /** The archive cannot be read; the message names the line. */
 export class BadArchive extends Error {
   override name = "BadArchive";
 }
 
-/** Every row of the store as lines of JSON, the heading first. */
+/** Every row of the store as lines of JSON, between the heading and the end. */
 export async function* archiveLines(kv: Deno.Kv): AsyncGenerator<string> {
   const schema = (await kv.get<number>(SCHEMA)).value ?? 1;
   yield JSON.stringify({ parley_archive: ARCHIVE_VERSION, schema } satisfies Heading);
+  let rows = 0;
   for await (const { key, value } of kv.list({ prefix: [] }, { batchSize: 500 })) {
     yield JSON.stringify(lineOf(key, value));
+    rows++;
   }
+  yield JSON.stringify({ end: rows } satisfies End);
 }
 
 function lineOf(key: Deno.KvKey, value: unknown): Line {
@@ -56,27 +64,38 @@ function unpack(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unpack(inner)]));
 }
 
-/** Writes the lines of an archive into an empty store. Says how many rows there were. */
+/**
+ * Writes the lines of an archive into an empty store. Says how many rows there were. Until the last commit the store is
+ * marked as one that nobody may open.
+ */
 export async function loadArchive(
   kv: Deno.Kv,
   lines: AsyncIterable<string>,
   { newestSchema, now }: { newestSchema: number; now: number },
 ): Promise<number> {
-  let commit = kv.atomic();
+  let commit = kv.atomic().set(SCHEMA, UNFINISHED_IMPORT);
   let [number, rows, waiting, bytes] = [0, 0, 0, 0];
+  let [schema, end] = [0, -1];
   for await (const text of lines) {
     number++;
     if (text.trim() === "") continue;
     const line = parseLine(text, number);
     if (number === 1) {
       checkHeading(line as unknown as Heading, newestSchema);
+      schema = Number(line.schema);
       continue;
     }
+    if (end >= 0) throw new BadArchive(`Cannot import line ${number}: it stands after the end`);
+    if ("end" in line) {
+      end = Number(line.end);
+      continue;
+    }
+    rows++;
     const { key, value } = rowOf(line as Line, number);
+    if (key.length === 1 && key[0] === SCHEMA[0]) continue;
     const expireIn = lifeOf(key, value, now);
     if (expireIn !== undefined && expireIn <= 0) continue;
     commit.set(key, value, expireIn === undefined ? undefined : { expireIn });
-    rows++;
     waiting++;
     bytes += text.length * 2;
     if (waiting === ROWS_PER_COMMIT || bytes > BYTES_PER_COMMIT) {
@@ -86,7 +105,12 @@ export async function loadArchive(
     }
   }
   if (number === 0) throw new BadArchive("Cannot import: the archive is empty");
-  if (waiting > 0) await commit.commit();
+  if (end !== rows) {
+    throw new BadArchive(
+      `Cannot import: the archive was cut off after ${rows} rows; export again, and remove what was begun here`,
+    );
+  }
+  await commit.set(SCHEMA, schema).commit();
   return rows;
 }
 

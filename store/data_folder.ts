@@ -1,8 +1,8 @@
 // A store's folder from outside: for the commands that work on it beside, or instead of, a running service.
 import { archiveLines, loadArchive } from "./archive.ts";
-import { openKv } from "./kv.ts";
+import { isRemote, openKv, openRemote } from "./kv.ts";
 import { HEAD, TABLES } from "./keys.ts";
-import { STEPS } from "./migrations.ts";
+import { readSchema, STEPS } from "./migrations.ts";
 
 /** True while a process owns the folder. */
 export async function isOwned(lockFile: string): Promise<boolean> {
@@ -10,7 +10,9 @@ export async function isOwned(lockFile: string): Promise<boolean> {
   try {
     lock = await Deno.open(lockFile, { read: true, write: true });
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return false;
+    }
     throw error;
   }
   try {
@@ -22,7 +24,7 @@ export async function isOwned(lockFile: string): Promise<boolean> {
 
 /** The lines of the archive of a store that nobody writes to: a backup's file, or an address. */
 export async function* exportFrom(fileOrUrl: string): AsyncGenerator<string> {
-  const kv = await Deno.openKv(fileOrUrl);
+  const kv = isRemote(fileOrUrl) ? await openRemote(fileOrUrl) : await Deno.openKv(fileOrUrl);
   try {
     yield* archiveLines(kv);
   } finally {
@@ -45,7 +47,7 @@ export async function importInto(
   try {
     if (await holdsData(handles.writer)) {
       throw new NotEmpty(
-        `Cannot import into ${data}: there is data already; choose an empty place`,
+        `Cannot import into ${data}: there is data already, or an import that was cut off; choose an empty place`,
       );
     }
     return await loadArchive(handles.writer, lines, { newestSchema: STEPS.length + 1, now });
@@ -55,7 +57,7 @@ export async function importInto(
 }
 
 async function holdsData(kv: Deno.Kv): Promise<boolean> {
-  if ((await kv.get(HEAD)).value !== null) return true;
+  if ((await kv.get(HEAD)).value !== null || await readSchema(kv) !== null) return true;
   for await (const _ of kv.list({ prefix: TABLES }, { limit: 1 })) return true;
   return false;
 }

@@ -10,6 +10,11 @@ export class DataFolderInUse extends Error {
   }
 }
 
+/** The store is not where the settings say, or cannot be used there. */
+export class DataUnusable extends Error {
+  override name = "DataUnusable";
+}
+
 /** The writer's queue is full: nothing was written. */
 export class QueueFull extends Error {
   constructor(readonly limit: number) {

@@ -1,5 +1,5 @@
 // Opens Deno KV: one handle that writes and one that reads, so that a read never waits behind a big commit.
-import { DataFolderInUse } from "./errors.ts";
+import { DataFolderInUse, DataUnusable } from "./errors.ts";
 
 export interface KvHandles {
   writer: Deno.Kv;
@@ -14,10 +14,8 @@ export interface KvHandles {
 export async function openKv(data: string | null): Promise<KvHandles> {
   if (data === null) return handles(await Deno.openKv(), true);
   if (data === ":memory:") return handles(await Deno.openKv(":memory:"), false);
-  if (/^https?:\/\//.test(data)) return handles(await Deno.openKv(data), true);
-  // Hashes of tokens and passwords live here: for the owner alone.
-  await Deno.mkdir(data, { recursive: true, mode: 0o700 });
-  const lock = await lockFolder(data);
+  if (isRemote(data)) return handles(await openRemote(data), true);
+  const lock = await openFolder(data);
   const file = `${data}/parley.kv`;
   try {
     const writer = patient(await Deno.openKv(file));
@@ -41,6 +39,41 @@ export async function openKv(data: string | null): Promise<KvHandles> {
 
 function handles(kv: Deno.Kv, shared: boolean): KvHandles {
   return { writer: kv, reader: kv, shared, file: null, close: () => kv.close() };
+}
+
+export const isRemote = (data: string): boolean => /^https?:\/\//.test(data);
+
+/** Opens a KV Connect store; what keeps it from it is an error that says what to do. */
+export async function openRemote(url: string): Promise<Deno.Kv> {
+  if (!Deno.env.get("DENO_KV_ACCESS_TOKEN")) {
+    throw new DataUnusable(
+      `Cannot open the store at ${url}: it needs a token; set DENO_KV_ACCESS_TOKEN`,
+    );
+  }
+  try {
+    return await Deno.openKv(url);
+  } catch (cause) {
+    throw new DataUnusable(
+      `Cannot open the store at ${url}: no KV Connect server took the token there; ` +
+        "check DENO_KV_ACCESS_TOKEN, the address, and that it runs",
+      { cause },
+    );
+  }
+}
+
+async function openFolder(data: string): Promise<Deno.FsFile> {
+  try {
+    // Hashes of tokens and passwords live here: for the owner alone.
+    await Deno.mkdir(data, { recursive: true, mode: 0o700 });
+    return await lockFolder(data);
+  } catch (error) {
+    if (error instanceof DataFolderInUse) throw error;
+    throw new DataUnusable(
+      `Cannot open the data folder ${data}: ${(error as Error).message}; ` +
+        "give it to this user, or name another with --data or PARLEY_DATA",
+      { cause: error },
+    );
+  }
 }
 
 // Two processes that write to one file starve each other, and neither hears of the other's commits.

@@ -11,6 +11,20 @@ export interface Step {
 /** Step i leads from schema i + 1 to schema i + 2. */
 export const STEPS: readonly Step[] = [];
 
+/** Stands in the place of the schema until an import has ended. */
+export const UNFINISHED_IMPORT = 0;
+
+/** The data is what an import wrote before it was cut off. */
+export class ImportUnfinished extends Error {
+  override name = "ImportUnfinished";
+
+  constructor() {
+    super(
+      "Cannot open the data: an import into it was cut off; remove it, and import again from the beginning",
+    );
+  }
+}
+
 /** The data was written by a later version of the program. */
 export class SchemaTooNew extends Error {
   constructor(readonly found: number, readonly known: number) {
@@ -39,6 +53,7 @@ export async function migrate(kv: Deno.Kv, steps: readonly Step[] = STEPS): Prom
   for (;;) {
     const { value, versionstamp } = await kv.get<number>(SCHEMA);
     if (value !== null && value > newest) throw new SchemaTooNew(value, newest);
+    if (value === UNFINISHED_IMPORT) throw new ImportUnfinished();
     if (value === newest) return ran;
     // Data without a number is from before there were numbers: schema 1.
     const from = value ?? (await isEmpty(kv) ? newest : 1);

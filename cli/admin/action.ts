@@ -1,6 +1,6 @@
 // One thing that admin can do: the words it takes, the call of the app's API that it makes, and what it shows of the answer.
 import { parseDuration } from "../../config/duration.ts";
-import { UsageError } from "../command.ts";
+import { CommandError, UsageError } from "../command.ts";
 
 export interface ApiCall {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -23,6 +23,8 @@ export interface Action {
   verb: string;
   words: readonly string[];
   about: string;
+  /** The options that it takes beside those of every action. */
+  options?: readonly string[];
   run(input: ActionInput): Promise<Record<string, unknown>>;
   /** The field of the answer to show, and for a list the columns. */
   shows?: string;
@@ -31,15 +33,21 @@ export interface Action {
   secret?: string;
 }
 
-export function chatId(word: string | undefined): number {
-  if (/^[1-9]\d{0,15}$/.test(word ?? "")) return Number(word);
-  throw new UsageError(`"${word}" is not a chat's number; parley admin chats list shows them`);
-}
-
 export function wholeNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new UsageError(`--${name} takes a whole number; "${text}" is none`);
+}
+
+/** The changes that were asked for; without any there is nothing to do. */
+export function atLeastOne(
+  fields: Record<string, unknown>,
+  options: readonly string[],
+): Record<string, unknown> {
+  if (Object.values(fields).some((value) => value !== undefined)) return fields;
+  throw new UsageError(
+    `Say what to change: ${options.map((name) => `--${name}`).join(", ")}`,
+  );
 }
 
 /** The seconds for which the old secret lives on. */
@@ -65,7 +73,7 @@ export async function find(
   const found = all.find((one) => one[id] === wanted) ??
     all.find((one) => one.username === wanted);
   if (found !== undefined) return found;
-  throw new UsageError(
+  throw new CommandError(
     `There is no ${
       noun === "bots" ? "bot" : "user"
     } "${word}"; parley admin ${noun} list shows them`,

@@ -1,5 +1,6 @@
-import { type Action, type ActionInput, botPath, graceSeconds } from "./action.ts";
+import { type Action, type ActionInput, atLeastOne, botPath, graceSeconds } from "./action.ts";
 
+const SETTINGS = ["name", "description", "display-name", "avatar-url", "trigger-mode"];
 const columns = ["bot_id", "username", "name", "trigger_mode", "enabled"];
 
 function fieldsOf({ options }: ActionInput): Record<string, unknown> {
@@ -41,6 +42,7 @@ export const BOTS: readonly Action[] = [
     verb: "create",
     words: ["USERNAME"],
     about: "A new bot; its token is shown this once",
+    options: SETTINGS,
     shows: "bot",
     secret: "token",
     run: (input) =>
@@ -62,7 +64,10 @@ export const BOTS: readonly Action[] = [
     shows: "bot",
     run: async ({ api, words: [bot] }) => api({ method: "GET", path: await botPath(api, bot!) }),
   },
-  change("update", "Change its settings", fieldsOf),
+  {
+    ...change("update", "Change its settings", (input) => atLeastOne(fieldsOf(input), SETTINGS)),
+    options: SETTINGS,
+  },
   change("enable", "Accept its token again", () => ({ enabled: true })),
   change("disable", "Refuse its token and close its streams", () => ({ enabled: false })),
   {
@@ -70,6 +75,7 @@ export const BOTS: readonly Action[] = [
     verb: "token",
     words: ["BOT"],
     about: "A new token; the old one ends now, or after --grace",
+    options: ["grace"],
     shows: "bot",
     secret: "token",
     run: async ({ api, words: [bot], options: { grace } }) =>

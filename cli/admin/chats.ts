@@ -1,4 +1,5 @@
-import { type Action, botPath, chatId, userId } from "./action.ts";
+import { chatNumber } from "../chat_number.ts";
+import { type Action, botPath, userId } from "./action.ts";
 
 const columns = ["chat_id", "kind", "name", "archived"];
 
@@ -27,7 +28,7 @@ export const CHATS: readonly Action[] = [
     words: ["CHAT"],
     about: "A chat with its members",
     shows: "chat",
-    run: ({ api, words: [chat] }) => api({ method: "GET", path: `/chats/${chatId(chat)}` }),
+    run: ({ api, words: [chat] }) => api({ method: "GET", path: `/chats/${chatNumber(chat)}` }),
   },
   {
     noun: "chats",
@@ -36,14 +37,14 @@ export const CHATS: readonly Action[] = [
     about: "Give a chat another name",
     shows: "chat",
     run: ({ api, words: [chat, name] }) =>
-      api({ method: "PATCH", path: `/chats/${chatId(chat)}`, body: { name } }),
+      api({ method: "PATCH", path: `/chats/${chatNumber(chat)}`, body: { name } }),
   },
   {
     noun: "chats",
     verb: "delete",
     words: ["CHAT"],
     about: "Close a chat; its messages stay readable",
-    run: ({ api, words: [chat] }) => api({ method: "DELETE", path: `/chats/${chatId(chat)}` }),
+    run: ({ api, words: [chat] }) => api({ method: "DELETE", path: `/chats/${chatNumber(chat)}` }),
   },
   {
     noun: "chats",
@@ -51,7 +52,10 @@ export const CHATS: readonly Action[] = [
     words: ["CHAT", "USER"],
     about: "Make a user a member",
     run: async ({ api, words: [chat, user] }) =>
-      api({ method: "PUT", path: `/chats/${chatId(chat)}/members/${await userId(api, user!)}` }),
+      api({
+        method: "PUT",
+        path: `/chats/${chatNumber(chat)}/members/${await userId(api, user!)}`,
+      }),
   },
   {
     noun: "chats",
@@ -59,7 +63,10 @@ export const CHATS: readonly Action[] = [
     words: ["CHAT", "USER"],
     about: "End a user's membership",
     run: async ({ api, words: [chat, user] }) =>
-      api({ method: "DELETE", path: `/chats/${chatId(chat)}/members/${await userId(api, user!)}` }),
+      api({
+        method: "DELETE",
+        path: `/chats/${chatNumber(chat)}/members/${await userId(api, user!)}`,
+      }),
   },
   {
     noun: "chats",
@@ -67,7 +74,7 @@ export const CHATS: readonly Action[] = [
     words: ["CHAT", "BOT"],
     about: "Make a bot a member",
     run: async ({ api, words: [chat, bot] }) =>
-      api({ method: "PUT", path: `/chats/${chatId(chat)}${await botPath(api, bot!)}` }),
+      api({ method: "PUT", path: `/chats/${chatNumber(chat)}${await botPath(api, bot!)}` }),
   },
   {
     noun: "chats",
@@ -75,6 +82,6 @@ export const CHATS: readonly Action[] = [
     words: ["CHAT", "BOT"],
     about: "End a bot's membership",
     run: async ({ api, words: [chat, bot] }) =>
-      api({ method: "DELETE", path: `/chats/${chatId(chat)}${await botPath(api, bot!)}` }),
+      api({ method: "DELETE", path: `/chats/${chatNumber(chat)}${await botPath(api, bot!)}` }),
   },
 ];

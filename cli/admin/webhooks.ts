@@ -1,5 +1,15 @@
-import { type Action, type ActionInput, chatId, graceSeconds, wholeNumber } from "./action.ts";
+import { chatNumber } from "../chat_number.ts";
+import { type Action, type ActionInput, atLeastOne, graceSeconds, wholeNumber } from "./action.ts";
 
+const SETTINGS = [
+  "description",
+  "display-name",
+  "avatar-url",
+  "allow-ip",
+  "per-minute",
+  "per-hour",
+];
+const CHANGEABLE = ["name", ...SETTINGS];
 const columns = ["webhook_id", "name", "enabled", "rate_per_minute", "rate_per_hour"];
 
 function fieldsOf({ options }: ActionInput): Record<string, unknown> {
@@ -33,19 +43,20 @@ export const WEBHOOKS: readonly Action[] = [
     shows: "webhooks",
     columns,
     run: ({ api, words: [chat] }) =>
-      api({ method: "GET", path: `/chats/${chatId(chat)}/webhooks` }),
+      api({ method: "GET", path: `/chats/${chatNumber(chat)}/webhooks` }),
   },
   {
     noun: "webhooks",
     verb: "create",
     words: ["CHAT", "NAME"],
     about: "A new webhook; its URL is shown this once",
+    options: SETTINGS,
     shows: "webhook",
     secret: "url",
     run: (input) =>
       input.api({
         method: "POST",
-        path: `/chats/${chatId(input.words[0])}/webhooks`,
+        path: `/chats/${chatNumber(input.words[0])}/webhooks`,
         body: { ...fieldsOf(input), name: input.words[1] },
       }),
   },
@@ -57,7 +68,10 @@ export const WEBHOOKS: readonly Action[] = [
     shows: "webhook",
     run: ({ api, words: [id] }) => api({ method: "GET", path: `/webhooks/${id}` }),
   },
-  change("update", "Change its settings", fieldsOf),
+  {
+    ...change("update", "Change its settings", (input) => atLeastOne(fieldsOf(input), CHANGEABLE)),
+    options: CHANGEABLE,
+  },
   change("enable", "Take posts again", () => ({ enabled: true })),
   change("disable", "Refuse posts with 403 webhook_disabled", () => ({ enabled: false })),
   {
@@ -65,6 +79,7 @@ export const WEBHOOKS: readonly Action[] = [
     verb: "rotate",
     words: ["WEBHOOK"],
     about: "A new URL; the old one ends now, or after --grace",
+    options: ["grace"],
     shows: "webhook",
     secret: "url",
     run: ({ api, words: [id], options: { grace } }) =>

@@ -16,7 +16,7 @@ async function listens(hostname: string, port: number): Promise<boolean> {
 /** Whether the port is free, or taken by Parley, or by something else. */
 export const checkPort: Check = async ({ config: { host, port }, fetch: send }) => {
   const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  if (port === 0) return [ok("port", "any free one is taken")];
+  if (port === 0) return [ok("port", "the start chooses any that is free")];
   if (!await listens(address, port)) return [ok("port", `${host}:${port} is free`)];
   const url = `http://${address.includes(":") ? `[${address}]` : address}:${port}/healthz`;
   try {

@@ -97,5 +97,23 @@ Deno.test("a token that is refused ends tail with the service's message", async 
   const t = await seed();
   const shown = await tailing([], t, "svcbot_wrong", async (tail) => void await tail.ended);
   assert.equal(shown.code, 1);
-  assert.match(shown.err, /does not accept.*token.*\(401\)/);
+  assert.match(shown.err, /^error: The bot token is not valid.*\(401 unauthorized\)\n$/);
+});
+
+Deno.test("a chat that the user is not in ends tail, from the start or when it comes to that", async () => {
+  const t = await seed();
+  const [ana, bot] = [await t.user({ username: "ana" }), await t.bot()];
+  const chat = await t.chat("ops", ana, bot);
+  const never = await runCommand(["tail", "--chat", "99", "--url", "http://127.0.0.1:9"], {
+    env: { PARLEY_OWNER_TOKEN: ana.token },
+  });
+  assert.match(never.err, /Cannot reach the service at http:\/\/127.0.0.1:9: .*check --url/);
+  const shown = await tailing(["--chat", String(chat.id)], t, ana.token, async (tail) => {
+    await post(t, bot.token, chat.id, "hello");
+    await tail.until(/hello/);
+    await t.leave(chat, ana);
+    await tail.ended;
+  });
+  assert.equal(shown.code, 1);
+  assert.match(shown.err, /no longer a member/);
 });

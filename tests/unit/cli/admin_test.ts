@@ -68,9 +68,42 @@ Deno.test("what the service refuses is told with its code", async () => {
     assert.equal(shown.code, 1);
     assert.match(shown.err, /404 not_found/);
     const unknown = await runCommand(["admin", "bots", "show", "nobody", "--data", folder]);
-    assert.equal(unknown.code, 2);
+    assert.equal(unknown.code, 1);
     assert.match(unknown.err, /There is no bot "nobody"/);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+for (
+  const [what, words, message] of [
+    ["an option of another action", ["chats", "list", "--role", "admin"], /--role means nothing/],
+    ["an option of another noun", ["bots", "create", "x", "--per-hour", "1"], /takes --name/],
+    ["an update of nothing", ["webhooks", "update", "x"], /Say what to change: --name/],
+    [
+      "a chat that no number can name",
+      ["chats", "show", "9007199254740993"],
+      /not a chat's number/,
+    ],
+    ["an address without a scheme", ["chats", "list", "--url", "localhost:1"], /--url .* takes/],
+  ] as [string, string[], RegExp][]
+) {
+  Deno.test(`admin does not understand ${what}`, async () => {
+    const folder = await Deno.makeTempDir();
+    const args = ["admin", ...words, "--data", folder];
+    const shown = await runCommand(args, {
+      env: { PARLEY_OWNER_TOKEN: "svcusr_0123456789abcdef" },
+    });
+    await Deno.remove(folder, { recursive: true });
+    assert.equal(shown.code, 2, shown.err);
+    assert.match(shown.err, message);
+  });
+}
+
+Deno.test("admin says when it begins new data, since the folder may be misspelt", async () => {
+  const folder = await Deno.makeTempDir();
+  const args = ["admin", "chats", "list", "--data", `${folder}/new`];
+  assert.match((await runCommand(args)).err, /There was no data in .*new: it begins now/);
+  assert.doesNotMatch((await runCommand(args)).err, /begins/);
+  await Deno.remove(folder, { recursive: true });
 });

@@ -48,6 +48,58 @@ Deno.test("a backup of a store in use is restored as it was, and never over othe
     assert.deepEqual(await chatNames(data), ["before", "after"]);
   }));
 
+Deno.test("an export that was cut off is not imported, and what it began is not served", () =>
+  inFolder(async (folder) => {
+    const [data, file, other] = [join(folder, "d"), join(folder, "all.jsonl"), join(folder, "o")];
+    const store = await Store.open({ data });
+    await addChat(store, 1, "ops");
+    await store.close();
+    assert.equal((await runCommand(["export", file, "--data", data])).code, 0);
+    const lines = (await Deno.readTextFile(file)).trimEnd().split("\n");
+    await Deno.writeTextFile(file, lines.slice(0, -1).join("\n"));
+    const shown = await runCommand(["import", file, "--data", other]);
+    assert.equal(shown.code, 1);
+    assert.match(shown.err, /cut off after \d+ rows/);
+  }));
+
+Deno.test("an export of what is not there leaves no file behind", () =>
+  inFolder(async (folder) => {
+    const file = join(folder, "all.jsonl");
+    const shown = await runCommand(["export", file, "--data", join(folder, "nothing")]);
+    assert.match(shown.err, /name the folder with --data/);
+    await assert.rejects(Deno.stat(file), Deno.errors.NotFound);
+  }));
+
+for (const command of ["backup", "restore", "export", "import", "doctor", "admin"]) {
+  Deno.test(`${command} names a data folder that cannot be one, without a trace`, () =>
+    inFolder(async (folder) => {
+      const file = join(folder, "a file");
+      await Deno.writeTextFile(file, '{"parley_archive":1,"schema":1}\n{"end":0}\n');
+      const words = command === "admin"
+        ? ["chats", "list"]
+        : command === "doctor"
+        ? []
+        : command === "export" || command === "backup"
+        ? [join(folder, "new")]
+        : [file];
+      const shown = await runCommand([command, ...words, "--data", file]);
+      assert.equal(shown.code, 1);
+      assert.match(shown.err + shown.out, /a file/);
+      assert.doesNotMatch(shown.err, /\.ts:/);
+    }));
+}
+
+Deno.test("a log without its file is not mixed into what is restored", () =>
+  inFolder(async (folder) => {
+    const [data, copy, other] = [join(folder, "d"), join(folder, "b.kv"), join(folder, "o")];
+    await (await Store.open({ data })).close();
+    assert.equal((await runCommand(["backup", copy, "--data", data])).code, 0);
+    await Deno.mkdir(other);
+    await Deno.writeTextFile(join(other, "parley.kv-wal"), "");
+    const shown = await runCommand(["restore", copy, "--data", other]);
+    assert.match(shown.err, /there is data already/);
+  }));
+
 Deno.test("a damaged backup is not restored", () =>
   inFolder(async (folder) => {
     const file = join(folder, "b.kv");

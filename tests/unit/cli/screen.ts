@@ -20,6 +20,8 @@ export async function runCommand(
     input: () => Promise.resolve(given.stdin ?? ""),
     readFile: Deno.readTextFileSync,
     colors: false,
+    errorColors: false,
+    interactive: false,
     progress: false,
     signal: new AbortController().signal,
     ...given,

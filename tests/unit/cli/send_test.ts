@@ -40,6 +40,21 @@ Deno.test("send posts standard input through a webhook, without a header that it
     assert.deepEqual(seen[0]!.body, { content: "one\ntwo" });
   }));
 
+for (
+  const [what, args] of [
+    ["two places", ["--chat", "7", "--webhook", "http://x/webhooks/v1/a/b"]],
+    ["an address without a scheme", ["--chat", "7", "--url", "127.0.0.1:8080"]],
+    ["a chat that no number can name", ["--chat", "9007199254740993"]],
+  ] as [string, string[]][]
+) {
+  Deno.test(`send does not understand ${what}`, async () => {
+    const shown = await runCommand(["send", ...args, "hi"], {
+      env: { PARLEY_BOT_TOKEN: "svcbot_x" },
+    });
+    assert.equal(shown.code, 2, shown.err);
+  });
+}
+
 Deno.test("send posts as a bot", () =>
   serving(posted, async (url, seen) => {
     const env = { PARLEY_BOT_TOKEN: "svcbot_x", PARLEY_URL: url };

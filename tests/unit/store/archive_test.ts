@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { archiveLines, BadArchive, loadArchive } from "../../../store/archive.ts";
 import type { MessageEntry } from "../../../store/entries.ts";
+import { ImportUnfinished, migrate } from "../../../store/migrations.ts";
 import { decodeEntry, encodeEntry } from "../../../store/rows.ts";
 
 const entry: MessageEntry = {
@@ -61,12 +62,37 @@ Deno.test("an archive shows messages as text that other tools can read", async (
   assert.equal(JSON.parse(lines[1]!).log.content, entry.content);
 });
 
+Deno.test("a store whose import was cut off is not opened, one whose import ended is", async () => {
+  const kv = await Deno.openKv(":memory:");
+  try {
+    const many = Array.from({ length: 300 }, (_, i) => `{"key":["read","u",${i}],"value":1}`);
+    const begun = ['{"parley_archive":1,"schema":1}', ...many];
+    await assert.rejects(loadArchive(kv, of(...begun), options), BadArchive);
+    await assert.rejects(migrate(kv), ImportUnfinished);
+    assert.equal(await loadArchive(kv, of(...begun, '{"end":300}'), options), 300);
+    assert.deepEqual(await migrate(kv), []);
+  } finally {
+    kv.close();
+  }
+});
+
 for (
   const [what, lines, message] of [
     ["nothing", [], /empty/],
     ["another file", ['{"name":"x"}'], /heading/],
     ["a later schema", ['{"parley_archive":1,"schema":2}'], /schema 2/],
     ["a broken line", ['{"parley_archive":1,"schema":1}', "{"], /line 2/],
+    ["an archive without its end", ['{"parley_archive":1,"schema":1}'], /cut off after 0 rows/],
+    [
+      "an archive with a hole",
+      ['{"parley_archive":1,"schema":1}', '{"key":["a"],"value":1}', '{"end":2}'],
+      /cut off after 1 rows/,
+    ],
+    [
+      "rows after the end",
+      ['{"parley_archive":1,"schema":1}', '{"end":0}', '{"key":["a"],"value":1}'],
+      /line 3/,
+    ],
     ["a line of another kind", ['{"parley_archive":1,"schema":1}', '{"x":1}'], /line 2/],
   ] as [string, string[], RegExp][]
 ) {
