@@ -10,7 +10,9 @@ import {
 import type { Context, Settings } from "./chat/context.ts";
 import { prepareOwner } from "./chat/setup.ts";
 import { type Config, ConfigError } from "./config.ts";
+import { locateData } from "./config/data_location.ts";
 import { type Log, newLog } from "./log.ts";
+import { announceAddress, withdrawAddress } from "./store/data_folder.ts";
 import { Store } from "./store/store.ts";
 
 const STREAMS_END_MS = 1_000;
@@ -57,6 +59,8 @@ export async function start(config: Config, log: Log): Promise<Service> {
   }, (request, info) => app.handle(request, info.remoteAddr.hostname));
   const { hostname, port } = server.addr;
   listener.baseUrl = `http://${reachable(hostname)}:${port}`;
+  const data = locateData(config.data);
+  if (data.kind === "folder") await announceAddress(data.address, listener.baseUrl);
   app.sweeper.start();
   await app.sweeper.sweep();
   const setupLink = await prepareOwner(context);
@@ -83,6 +87,7 @@ export async function start(config: Config, log: Log): Promise<Service> {
     async stop() {
       await bridge?.stop({ grace: BRIDGE_GRACE_MS });
       await drain(app, server);
+      if (data.kind === "folder") await withdrawAddress(data.address);
       await context.store.close();
     },
   };

@@ -1,6 +1,6 @@
 import { suggest } from "../config/suggestion.ts";
 import { locateData } from "../config/data_location.ts";
-import { isOwned } from "../store/data_folder.ts";
+import { announcedAddress, isOwned } from "../store/data_folder.ts";
 import type { Action, Api } from "./admin/action.ts";
 import { BOTS } from "./admin/bots.ts";
 import { CHATS } from "./admin/chats.ts";
@@ -77,8 +77,10 @@ async function connect(
       "A running service asks for an access token: set PARLEY_OWNER_TOKEN, or create one in the app under Settings and give it with --token",
     );
   }
+  const announced = data.kind === "folder" && running ? await announcedAddress(data.address) : null;
   const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
-  const address = url ?? `http://${host.includes(":") ? `[${host}]` : host}:${config.port}`;
+  const address = url ?? announced ??
+    `http://${host.includes(":") ? `[${host}]` : host}:${config.port}`;
   return { send: sendTo(addressOf(address)), token, close: () => Promise.resolve() };
 }
 

@@ -25,7 +25,7 @@ export function defaultData(
 export type DataLocation =
   | { kind: "memory" }
   | { kind: "remote"; url: string }
-  | { kind: "folder"; folder: string; file: string; lock: string };
+  | { kind: "folder"; folder: string; file: string; lock: string; address: string };
 
 /** What `data` says, with the names of the files in it. */
 export function locateData(data: string): DataLocation {
@@ -36,5 +36,6 @@ export function locateData(data: string): DataLocation {
     folder: data,
     file: join(data, "parley.kv"),
     lock: join(data, "lock"),
+    address: join(data, "address"),
   };
 }

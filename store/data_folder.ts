@@ -22,6 +22,31 @@ export async function isOwned(lockFile: string): Promise<boolean> {
   }
 }
 
+/** Where the service listens that owns the folder; null where it has not said so. */
+export async function announcedAddress(addressFile: string): Promise<string | null> {
+  try {
+    const address = (await Deno.readTextFile(addressFile)).trim();
+    return URL.canParse(address) ? address : null;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/** Says where the service listens, to the commands that find its folder in use. */
+export async function announceAddress(addressFile: string, address: string): Promise<void> {
+  await Deno.writeTextFile(addressFile, `${address}\n`, { mode: 0o600 });
+}
+
+/** Called while the folder is still owned, so that it is the own address that goes. */
+export async function withdrawAddress(addressFile: string): Promise<void> {
+  try {
+    await Deno.remove(addressFile);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
 /** The lines of the archive of a store that nobody writes to: a backup's file, or an address. */
 export async function* exportFrom(fileOrUrl: string): AsyncGenerator<string> {
   const kv = isRemote(fileOrUrl) ? await openRemote(fileOrUrl) : await Deno.openKv(fileOrUrl);

@@ -1,5 +1,6 @@
 // admin and send against a running service, as a person on its machine would use them.
 import assert from "node:assert/strict";
+import { announcedAddress } from "../../store/data_folder.ts";
 import { startProcess } from "../process.ts";
 import { runCommand } from "../unit/cli/screen.ts";
 
@@ -35,6 +36,8 @@ Deno.test("from a chat to posts in it, by commands alone", async () => {
     });
     const contents = (await page.json()).messages.map((m: { content: string }) => m.content);
     assert.deepEqual(contents, ["from the webhook", "from the bot"]);
+    const found = JSON.parse(await parley(["admin", "chats", "list", "--json", "--data", data]));
+    assert.equal(found.chats.length, 1, "the folder tells on which port its service listens");
     const refused = await runCommand(["admin", "chats", "list", ...there], { env: {} });
     assert.equal(refused.code, 2);
     assert.match(refused.err, /asks for an access token/);
@@ -42,6 +45,7 @@ Deno.test("from a chat to posts in it, by commands alone", async () => {
     assert.match(wrong.err, /does not accept this token/);
   } finally {
     assert.equal(await service.stop(), 0);
+    assert.equal(await announcedAddress(`${data}/address`), null);
     await Deno.remove(data, { recursive: true });
   }
 });

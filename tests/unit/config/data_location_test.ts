@@ -30,5 +30,6 @@ Deno.test("data is a folder, memory or a URL", () => {
     folder: "/srv/parley",
     file: "/srv/parley/parley.kv",
     lock: "/srv/parley/lock",
+    address: "/srv/parley/address",
   });
 });
