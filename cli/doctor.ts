@@ -3,7 +3,8 @@ import type { Command } from "./command.ts";
 import { checkBackends } from "./doctor/backends.ts";
 import { type Check, failure, type Finding, ok } from "./doctor/check.ts";
 import { checkData } from "./doctor/data.ts";
-import { checkClock, checkPort, checkProxy } from "./doctor/network.ts";
+import { checkClock, checkPort } from "./doctor/network.ts";
+import { checkProxy } from "./doctor/proxy.ts";
 import { type Io, paint } from "./io.ts";
 import { configOf, SETTING_OPTIONS } from "./settings.ts";
 

@@ -1,8 +1,7 @@
-import { opens } from "../follow.ts";
+// The port that the service listens on, and the clock.
 import { type Check, failure, type Finding, ok, warning } from "./check.ts";
 
 const LARGEST_SKEW_MS = 5_000;
-const isLocal = (host: string) => /^(127\.|localhost$|\[?::1\]?$)/.test(host);
 
 async function listens(hostname: string, port: number): Promise<boolean> {
   try {
@@ -52,83 +51,3 @@ export const checkClock: Check = ({ now }) =>
         "Turn NTP on (timedatectl set-ntp true)",
       ),
   ]);
-
-/** Whether the public address leads here, and whether callers' addresses come through. */
-export const checkProxy: Check = async ({ config, fetch: send }) => {
-  const { base_url, host, trusted_proxies } = config;
-  if (base_url === null) {
-    if (isLocal(host)) return [ok("address", "the service is for this machine only")];
-    return [
-      warning(
-        "address",
-        `it listens on ${host}, and links begin with that`,
-        "Set base_url to the address that people use",
-      ),
-    ];
-  }
-  const health = await checkHealth(base_url, send);
-  const findings: Finding[] = [health];
-  if (health.level === "ok" && config.owner_token !== null) {
-    findings.push(await checkUpgrade(base_url, config.owner_token));
-  }
-  const url = new URL(base_url);
-  if (isLocal(url.hostname)) return findings;
-  if (url.protocol === "http:") {
-    findings.push(
-      warning(
-        "address",
-        `${base_url} is not encrypted`,
-        "Put a TLS proxy in front; see docs/deploy.md",
-      ),
-    );
-  }
-  if (trusted_proxies.length === 0 && isLocal(host)) {
-    findings.push(
-      warning(
-        "proxy",
-        "base_url is public, the service listens locally, and no proxy is trusted: every caller seems to be the proxy, so IP allowlists match nobody",
-        "Set trusted_proxies to the proxy's address, such as 127.0.0.1, and let it set X-Forwarded-For",
-      ),
-    );
-  } else if (trusted_proxies.some((range) => /^(0\.0\.0\.0|::)\/0$/.test(range))) {
-    findings.push(
-      failure(
-        "proxy",
-        "every peer is trusted, so any caller can claim any address",
-        "Set trusted_proxies to the proxy's own address",
-      ),
-    );
-  } else {
-    findings.push(ok("proxy", `trusted: ${trusted_proxies.join(", ") || "none"}`));
-  }
-  return findings;
-};
-
-/** Whether a WebSocket comes through, which a proxy must be told to let. */
-async function checkUpgrade(baseUrl: string, token: string): Promise<Finding> {
-  const opened = await opens(`${baseUrl.replace(/^http/, "ws")}/api/v1/stream`, token);
-  return opened ? ok("proxy", "WebSockets come through") : failure(
-    "proxy",
-    "a WebSocket does not come through",
-    "Let the proxy pass the headers Upgrade and Connection; see docs/deploy.md",
-  );
-}
-
-async function checkHealth(baseUrl: string, send: typeof fetch): Promise<Finding> {
-  try {
-    const response = await send(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(5000) });
-    const body = await response.json().catch(() => null);
-    if (response.ok && body?.ok === true) return ok("address", `${baseUrl} leads to Parley`);
-    return failure(
-      "address",
-      `${baseUrl} answers HTTP ${response.status}, which is not Parley's answer`,
-      "Let the proxy pass every path to the service",
-    );
-  } catch {
-    return warning(
-      "address",
-      `${baseUrl} does not answer from here`,
-      "Start the service, and check DNS, the proxy and the firewall",
-    );
-  }
-}

@@ -2,13 +2,12 @@
 import { z } from "zod";
 import { createToken, listTokens, revokeToken } from "../../chat/access_tokens.ts";
 import type { CredentialRecord } from "../../store/records.ts";
-import { Time, Ulid } from "../../wire/records.ts";
+import { Time, Ulid, User } from "../../wire/records.ts";
 import { ok } from "../answers.ts";
 import { viewer } from "../guards.ts";
 import { time, userRecord } from "../records.ts";
 import { route } from "../route.ts";
 import { Done, Lifetime, Name, success } from "./fields.ts";
-import { UserAnswer } from "./sessions.ts";
 
 const AccessToken = z.object({
   token_id: Ulid,
@@ -29,8 +28,11 @@ export const meRoutes = [
     name: "read_me",
     summary: "The person who is signed in",
     who: viewer,
-    answer: UserAnswer,
-    handle: ({ who }) => ok({ user: userRecord(who.user) }),
+    answer: success({
+      user: User,
+      address: z.string().meta({ description: "The caller's IP address as the service sees it" }),
+    }),
+    handle: ({ who, address }) => ok({ user: userRecord(who.user), address }),
   }),
   route({
     method: "GET",

@@ -4,8 +4,10 @@ import { loadConfig } from "../../../config.ts";
 import { checkBackends } from "../../../cli/doctor/backends.ts";
 import type { Finding } from "../../../cli/doctor/check.ts";
 import { checkData } from "../../../cli/doctor/data.ts";
-import { checkClock, checkPort, checkProxy } from "../../../cli/doctor/network.ts";
+import { checkClock, checkPort } from "../../../cli/doctor/network.ts";
+import { checkProxy } from "../../../cli/doctor/proxy.ts";
 import { Store } from "../../../store/store.ts";
+import { seed } from "../../seed.ts";
 import { runCommand } from "./screen.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
@@ -81,11 +83,59 @@ Deno.test("a public address without a trusted proxy is pointed out, and one that
   const trusting = { ...base, PARLEY_TRUSTED_PROXIES: "0.0.0.0/0" };
   assert(levels(await checkProxy(examination(trusting, alive))).includes("failure"));
   const right = { ...base, PARLEY_TRUSTED_PROXIES: "127.0.0.1" };
-  assert.deepEqual(levels(await checkProxy(examination(right, alive))), ["ok", "ok"]);
+  assert.deepEqual(levels(await checkProxy(examination(right, alive))), ["ok", "ok", "ok"]);
   const elsewhere = () => new Response("<html>", { status: 404 });
   assert.match(advice(await checkProxy(examination(right, elsewhere))), /pass every path/);
   assert.match(advice(await checkProxy(examination({ PARLEY_HOST: "0.0.0.0" }))), /base_url/);
 });
+
+const PROXY = "10.0.0.1";
+const CALLER = "198.51.100.7";
+
+/** What each kind of proxy makes of a caller's headers. */
+const PROXIES: Record<string, (headers: Headers) => void> = {
+  "sets the header": (headers) => {
+    headers.set("X-Forwarded-For", CALLER);
+    headers.delete("Forwarded");
+  },
+  "appends to the header": (headers) => headers.append("X-Forwarded-For", CALLER),
+  "sets nothing": () => {},
+  "leaves Forwarded in place": (headers) => {
+    if (!headers.has("Forwarded")) headers.set("Forwarded", `for=${CALLER}`);
+    headers.delete("X-Forwarded-For");
+  },
+};
+
+for (
+  const [name, level, says] of [
+    ["sets the header", "ok", `sees this caller as ${CALLER}`],
+    ["appends to the header", "ok", `sees this caller as ${CALLER}`],
+    ["sets nothing", "warning", `${PROXY}, which is the proxy's .* believes what a caller writes`],
+    ["leaves Forwarded in place", "failure", "passes on the address that a caller claims"],
+  ] as const
+) {
+  Deno.test(`what the service sees behind a proxy that ${name}: ${level}`, async () => {
+    const owner = "svcusr_ownerOfTheServiceUnderTest0000000";
+    const t = await seed({ settings: { ownerToken: owner, trustedProxies: [PROXY] } });
+    await t.owner();
+    const through = ((url: string, init?: RequestInit) => {
+      const headers = new Headers(init?.headers);
+      PROXIES[name]!(headers);
+      const { pathname } = new URL(url);
+      return t.app.handle(new Request(`http://parley.test${pathname}`, { headers }), PROXY);
+    }) as typeof fetch;
+    const env = {
+      // A port that nothing listens on: the WebSocket of the check finds nobody.
+      PARLEY_BASE_URL: "https://chat.invalid:1",
+      PARLEY_TRUSTED_PROXIES: PROXY,
+      PARLEY_OWNER_TOKEN: owner,
+    };
+    const findings = await checkProxy({ ...examination(env), fetch: through });
+    const found = findings.find((finding) => new RegExp(says).test(finding.says));
+    assert.equal(found?.level, level, JSON.stringify(findings));
+    await t.close();
+  });
+}
 
 Deno.test("a backend out of reach or with a wrong key is a failure that shows neither key nor path", async () => {
   const bridge = (url: string) =>
