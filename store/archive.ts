@@ -1,6 +1,6 @@
 // A store as lines of text: readable, and the same for every engine, so that data can move from one to another.
 // An entry of the log stands as the entry it is, every other row as its key and value.
-import { decodeEntry, encodeEntry } from "./rows.ts";
+import { decodeEntry, encodeEntry, type Row } from "./rows.ts";
 import type { Entry } from "./entries.ts";
 import { SCHEMA } from "./keys.ts";
 import { UNFINISHED_IMPORT } from "./migrations.ts";
@@ -38,9 +38,7 @@ export async function* archiveLines(kv: Deno.Kv): AsyncGenerator<string> {
 }
 
 function lineOf(key: Deno.KvKey, value: unknown): Line {
-  return key[0] === "m" && value instanceof Uint8Array
-    ? { log: decodeEntry(value) }
-    : { key, value: pack(value) };
+  return key[0] === "m" ? { log: decodeEntry(value as Row) } : { key, value: pack(value) };
 }
 
 // JSON has no bytes and no 64-bit counters; each stands as an object with one telling name.

@@ -53,13 +53,17 @@ Deno.test("what is exported and imported again is the same, row by row", async (
   }
 });
 
-Deno.test("an archive shows messages as text that other tools can read", async () => {
+Deno.test("an archive shows messages as text that other tools can read, in any script", async () => {
   const kv = await Deno.openKv(":memory:");
-  await kv.set(["m", 1], encodeEntry(entry));
+  const contents = [entry.content, "Plain Latin text"];
+  for (const [i, content] of contents.entries()) {
+    await kv.set(["m", i + 1], encodeEntry({ ...entry, id: i + 1, content }));
+  }
   const lines = await Array.fromAsync(archiveLines(kv));
   kv.close();
   assert.deepEqual(JSON.parse(lines[0]!), { parley_archive: 1, schema: 1 });
-  assert.equal(JSON.parse(lines[1]!).log.content, entry.content);
+  const rows = lines.slice(1, 1 + contents.length);
+  assert.deepEqual(rows.map((line) => JSON.parse(line).log.content), contents);
 });
 
 Deno.test("a store whose import was cut off is not opened, one whose import ended is", async () => {
