@@ -1,8 +1,10 @@
-// The software bill of materials, in SPDX 2.3: every npm package of the lock file, with its checksum.
+// The software bill of materials, in SPDX 2.3: the runtime, and every npm package of the lock file with its checksum, those of
+// the program apart from those of its tests.
 import denoJson from "../deno.json" with { type: "json" };
+import { packagesFrom } from "./tree.ts";
 
 interface Lock {
-  npm?: Record<string, { integrity: string }>;
+  npm?: Record<string, { integrity: string; dependencies?: string[] }>;
 }
 
 interface Package {
@@ -52,7 +54,48 @@ function packageOf(key: string, integrity: string): Package {
   };
 }
 
-export function billOfMaterials(lock: Lock, created: string) {
+/** The runtime, which the binary and the image hold. */
+function runtime(version: string): Package {
+  return {
+    SPDXID: "SPDXRef-deno",
+    name: "deno",
+    versionInfo: version,
+    downloadLocation: `https://github.com/denoland/deno/releases/tag/v${version}`,
+    filesAnalyzed: false,
+    licenseConcluded: "MIT",
+    licenseDeclared: "MIT",
+    externalRefs: [{
+      referenceCategory: "PACKAGE-MANAGER",
+      referenceType: "purl",
+      referenceLocator: `pkg:github/denoland/deno@v${version}`,
+    }],
+  };
+}
+
+/** The lock file's keys of these packages (`name@version`) and of what they need in turn. */
+function reached(npm: NonNullable<Lock["npm"]>, packages: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (wanted: string) => {
+    for (const [key, { dependencies = [] }] of Object.entries(npm)) {
+      const { name, version } = split(key);
+      // A package of which there is one version is named without it.
+      if (![key, name, `${name}@${version}`].includes(wanted) || found.has(key)) continue;
+      found.add(key);
+      dependencies.forEach(visit);
+    }
+  };
+  packages.forEach(visit);
+  return found;
+}
+
+export interface Contents {
+  created: string;
+  /** The packages that the program imports, as `name@version`. */
+  packages: readonly string[];
+  denoVersion: string;
+}
+
+export function billOfMaterials(lock: Lock, { created, packages, denoVersion }: Contents) {
   const self: Package = {
     SPDXID: "SPDXRef-parley",
     name: denoJson.name,
@@ -62,12 +105,21 @@ export function billOfMaterials(lock: Lock, created: string) {
     licenseConcluded: denoJson.license,
     licenseDeclared: denoJson.license,
   };
+  const deno = runtime(denoVersion);
+  const npm = lock.npm ?? {};
+  const used = reached(npm, packages);
   const seen = new Map(
-    Object.entries(lock.npm ?? {}).map(([key, { integrity }]) => {
+    Object.entries(npm).map(([key, { integrity }]) => {
       const one = packageOf(key, integrity);
       return [one.SPDXID, one];
     }),
   );
+  const usedIds = new Set([...used].map((key) => packageOf(key, npm[key]!.integrity).SPDXID));
+  const relate = (from: Package, relationshipType: string, to: Package) => ({
+    spdxElementId: from.SPDXID,
+    relationshipType,
+    relatedSpdxElement: to.SPDXID,
+  });
   return {
     spdxVersion: "SPDX-2.3",
     dataLicense: "CC0-1.0",
@@ -76,18 +128,19 @@ export function billOfMaterials(lock: Lock, created: string) {
     documentNamespace:
       `https://spdx.org/spdxdocs/parley-${denoJson.version}-${crypto.randomUUID()}`,
     creationInfo: { created, creators: ["Tool: parley-sbom"] },
-    packages: [self, ...seen.values()],
+    packages: [self, deno, ...seen.values()],
     relationships: [
       {
         spdxElementId: "SPDXRef-DOCUMENT",
         relationshipType: "DESCRIBES",
         relatedSpdxElement: self.SPDXID,
       },
-      ...[...seen.keys()].map((id) => ({
-        spdxElementId: self.SPDXID,
-        relationshipType: "DEPENDS_ON",
-        relatedSpdxElement: id,
-      })),
+      relate(self, "CONTAINS", deno),
+      ...[...seen.values()].map((one) =>
+        usedIds.has(one.SPDXID)
+          ? relate(self, "DEPENDS_ON", one)
+          : relate(one, "TEST_DEPENDENCY_OF", self)
+      ),
     ],
   };
 }
@@ -95,7 +148,9 @@ export function billOfMaterials(lock: Lock, created: string) {
 if (import.meta.main) {
   const lock = JSON.parse(await Deno.readTextFile(new URL("../deno.lock", import.meta.url)));
   const created = new Date().toISOString().replace(/\.\d+/, "");
-  const text = JSON.stringify(billOfMaterials(lock, created), null, 2) + "\n";
+  const packages = [...await packagesFrom("main.ts"), ...await packagesFrom("web/main.tsx")];
+  const contents = { created, packages, denoVersion: Deno.version.deno };
+  const text = JSON.stringify(billOfMaterials(lock, contents), null, 2) + "\n";
   const [file] = Deno.args;
   if (file === undefined) await Deno.stdout.write(new TextEncoder().encode(text));
   else await Deno.writeTextFile(file, text);

@@ -30,9 +30,18 @@ async function deno(cwd: string, ...args: string[]): Promise<string> {
 /** `npm:/zod@4.6.7/v4` and `npm:zod@4.6.7` name the same package. */
 const packageOf = (specifier: string) => /^npm:\/?((?:@[^/]+\/)?[^/]+)/.exec(specifier)?.[1];
 
+async function specifiersFrom(entry: string): Promise<string[]> {
+  const graph: Graph = JSON.parse(await deno(ROOT, "info", "--json", "--frozen", entry));
+  return graph.modules.map(({ specifier }) => specifier);
+}
+
+/** The packages that what begins at `entry` imports itself, as `name@version`. */
+export async function packagesFrom(entry: string): Promise<string[]> {
+  return [...new Set((await specifiersFrom(entry)).flatMap((it) => packageOf(it) ?? []))];
+}
+
 export async function writeTree(folder: string): Promise<void> {
-  const graph: Graph = JSON.parse(await deno(ROOT, "info", "--json", "--frozen", ENTRY));
-  const specifiers = graph.modules.map(({ specifier }) => specifier);
+  const specifiers = await specifiersFrom(ENTRY);
   const files = specifiers.filter((it) => it.startsWith("file:")).map((it) => fileURLToPath(it));
   for (const file of [...files, join(ROOT, "deno.lock")]) {
     const copy = join(folder, relative(ROOT, file));
