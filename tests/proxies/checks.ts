@@ -145,8 +145,10 @@ async function pieces(scene: Scene): Promise<void> {
 /** A post from another address of this machine, with what a liar would add. */
 async function curl(scene: Scene, path: string, body: string, ...options: string[]) {
   const child = new Deno.Command("curl", {
-    args: ["--silent", "--show-error", "--insecure", "--ipv4", "--interface", "127.0.0.2"]
-      .concat("--data-binary", "@-", "--write-out", "\n%{http_code} %{content_type}", ...options)
+    // Caddy 2.6 may cut off a client that waits for 100 Continue before a body that is refused.
+    args: ["--silent", "--show-error", "--insecure", "--ipv4", "--header", "Expect:"]
+      .concat("--interface", "127.0.0.2")
+      .concat("--data-binary", "@-", "--write-out", "\n%{http_code}", ...options)
       .concat(scene.url + path),
     stdin: "piped",
     stdout: "piped",
@@ -159,7 +161,7 @@ async function curl(scene: Scene, path: string, body: string, ...options: string
   await writing;
   const [text, status = ""] = new TextDecoder().decode(stdout).split(/\n(?=.*$)/);
   const told = `${text} ${status} ${new TextDecoder().decode(stderr)}`;
-  return { status: Number(status.split(" ")[0]), isJson: status.includes("json"), text, told };
+  return { status: Number(status), text, told };
 }
 
 async function callers(scene: Scene): Promise<void> {
@@ -181,24 +183,26 @@ async function bodies(scene: Scene): Promise<void> {
   const bot = new Bot({ baseUrl: scene.url, token: scene.bot });
   const reply = await bot.reply(root, { status: "GN" });
   const replyPath = `/bots/v1/replies/${reply.messageId}`;
-  const asBot = ["--request", "PATCH", "--header", `Authorization: Bearer ${scene.bot}`];
   const content = JSON.stringify({ content: "x".repeat(4000) });
-  const rows: [path: string, length: number, status: number, error: string, options: string[]][] = [
-    [hook, POST_CAP, 200, "", []],
-    [hook, POST_CAP + 1, 400, "content_too_long", []],
-    [hook, 5_000_000, 400, "content_too_long", []],
-    [replyPath, REPLY_CAP, 200, "", asBot],
-    [replyPath, REPLY_CAP + 1, 413, "payload_too_large", asBot],
-    [replyPath, 5_000_000, 413, "payload_too_large", asBot],
+  const rows: [path: string, length: number, status: number, error: string][] = [
+    [hook, POST_CAP, 200, ""],
+    [hook, POST_CAP + 1, 400, "content_too_long"],
+    [hook, 5_000_000, 400, "content_too_long"],
+    [replyPath, REPLY_CAP, 200, ""],
+    [replyPath, REPLY_CAP + 1, 413, "payload_too_large"],
+    [replyPath, 5_000_000, 413, "payload_too_large"],
   ];
-  for (const [path, length, status, error, options] of rows) {
-    for (const protocol of ["--http1.1", "--http2"]) {
-      const answer = await curl(scene, path, content.padEnd(length), protocol, ...options);
-      const row = `${length} bytes, ${protocol}: ${answer.told}`;
-      assert.equal(answer.status, status, row);
-      assert.ok(answer.isJson, row);
-      assert.equal(JSON.parse(answer.text!).error ?? "", error, row);
-    }
+  for (const [path, length, status, error] of rows) {
+    const body = content.padEnd(length);
+    const method = path === hook ? "POST" : "PATCH";
+    const options = ["--header", `Authorization: Bearer ${scene.bot}`, "--request", method];
+    const first = await curl(scene, path, body, "--http1.1", ...options);
+    // Over HTTP/2, where some curls lose the end of an answer that comes before they have sent all.
+    const second = await scene.call(method, path, body, scene.bot);
+    const row = `${length} bytes: ${first.told}, ${JSON.stringify(second.body)}`;
+    assert.deepEqual([first.status, second.status], [status, status], row);
+    const told = [JSON.parse(first.text!), second.body].map(({ error }) => error ?? "");
+    assert.deepEqual(told, [error, error], row);
   }
   await reply.finalize();
 }
