@@ -108,7 +108,7 @@ export const Settings = z.strictObject({
   bridge: z.record(z.string(), z.unknown(), { error: "must be a section with a list of agents" })
     .nullable().prefault(null).meta({
       description:
-        "Agents that answer in threads, run inside the service; see [bots.md](bots.md#agents). In the environment: the section's YAML text",
+        "Agents that answer in threads, run inside the service; see [bridge.md](bridge.md). In the environment: the section's YAML text",
       default_text: "none",
     }),
 });

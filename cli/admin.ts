@@ -74,7 +74,7 @@ async function connect(
   }
   if (!token) {
     throw new UsageError(
-      "A running service asks for an access token: set PARLEY_OWNER_TOKEN, or create one in the app under Settings and give it with --token",
+      "A running service asks for an access token: set PARLEY_OWNER_TOKEN, or create one in the app under your name and give it with --token",
     );
   }
   const announced = data.kind === "folder" && running ? await announcedAddress(data.address) : null;
@@ -163,7 +163,7 @@ export const admin: Command = {
     } catch (error) {
       if (error instanceof CommandError && /401 unauthorized/.test(error.message)) {
         throw new CommandError(
-          "The service does not accept this token; create one in the app under Settings",
+          "The service does not accept this token; create one in the app under your name",
           {
             cause: error,
           },
