@@ -35,7 +35,7 @@ export function descriptionRoutes(all: () => readonly Route[]): Route[] {
       name: "docs",
       summary: "This description, as a page",
       who: anyone,
-      answer: z.string(),
+      answer: z.string().meta({ contentMediaType: "text/html" }),
       handle: ({ context }) => ({
         body: page(context.settings.baseUrl),
         headers: {

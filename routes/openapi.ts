@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defaultMessage, ERROR_CODES, type ErrorCode, statusOf } from "../chat/errors.ts";
 import denoJson from "../deno.json" with { type: "json" };
 import type { Route } from "./route.ts";
+import { headersOf } from "./openapi_headers.ts";
 import { errorsOf } from "./route_errors.ts";
 
 export type Json = Record<string, unknown>;
@@ -132,7 +133,7 @@ function operation(route: Route, components: Record<string, Json>): Operation {
         content: { "application/json": { schema: schemaOf(taken, "input", components) } },
       },
     }),
-    responses: { ...success(route, components), ...failures(errorsOf(route)) },
+    responses: { ...success(route, components), ...failures(route) },
   };
 }
 
@@ -141,7 +142,9 @@ function pathParameters({ path }: Route): Parameter[] {
     name: name!,
     in: "path",
     required: true,
-    schema: name === "chat_id" || name === "message_id" ? { type: "integer" } : { type: "string" },
+    schema: name === "chat_id" || name === "message_id"
+      ? { type: "integer", format: "int64", minimum: 1 }
+      : { type: "string" },
   }));
 }
 
@@ -178,22 +181,21 @@ function headers({ errors = [] }: Route): Parameter[] {
   }];
 }
 
-function success(
-  { answer, errors = [] }: Route,
-  components: Record<string, Json>,
-): Operation["responses"] {
+function success(route: Route, components: Record<string, Json>): Operation["responses"] {
+  const { answer, errors = [] } = route;
+  const headers = headersOf(route, 200);
   if (errors.includes("upgrade_required")) {
     return { "101": { description: "The stream: frames of JSON text" } };
   }
-  if (answer === undefined) return { "200": { description: "Done" } };
-  const schema = schemaOf(answer, "output", components);
-  const type = schema.type === "string" ? "text/plain" : "application/json";
-  return { "200": { description: "Done", content: { [type]: { schema } } } };
+  if (answer === undefined) return { "200": { description: "Done", headers } };
+  const { contentMediaType = "text/plain", ...schema } = schemaOf(answer, "output", components);
+  const type = schema.type === "string" ? String(contentMediaType) : "application/json";
+  return { "200": { description: "Done", headers, content: { [type]: { schema } } } };
 }
 
-function failures(codes: readonly ErrorCode[]): Operation["responses"] {
+function failures(route: Route): Operation["responses"] {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
+  for (const code of errorsOf(route)) {
     byStatus.set(statusOf(code), [...byStatus.get(statusOf(code)) ?? [], code]);
   }
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
@@ -201,6 +203,7 @@ function failures(codes: readonly ErrorCode[]): Operation["responses"] {
     String(status),
     {
       description: codes.map((code) => `\`${code}\`: ${defaultMessage(code)}`).join("\n\n"),
+      headers: headersOf(route, status),
       content: { "application/json": { schema: failureSchema(codes) } },
     },
   ]));

@@ -15,7 +15,11 @@ const CHAT = { error: "must be a chat_id" };
 const SearchQuery = z.object({
   q: z.string(QUERY).max(200, QUERY)
     .refine((text) => wordsOf(text).length >= 1 && wordsOf(text).length <= 10, QUERY)
-    .meta({ description: "Words that must all occur in the content or the author's name" }),
+    .meta({
+      description: "Words that must all occur in the content or the author's name; at most 10",
+      minLength: 1,
+      pattern: "\\S",
+    }),
   chat_id: z.coerce.number(CHAT).int(CHAT).positive(CHAT).optional().meta({
     description: "Only in this chat",
   }),

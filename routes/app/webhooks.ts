@@ -44,7 +44,7 @@ const Allowlist = z.array(
   z.string(ENTRY).max(64, ENTRY).transform((entry) => entry.trim()).refine(
     (entry) => canonicalAddress(entry) !== null || /^[0-9a-f.:]+\/\d{1,3}$/i.test(entry),
     ENTRY,
-  ),
+  ).meta({ pattern: "^[0-9A-Fa-f.:]+(/[0-9]{1,3})?$" }),
   LIST,
 ).max(MAX_ENTRIES, LIST).meta({
   description: "Exact addresses that may post; empty for everybody. CIDR ranges match nobody",

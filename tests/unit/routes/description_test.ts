@@ -136,6 +136,21 @@ Deno.test("the description says who may call and what is sent", () => {
   }
 });
 
+Deno.test("the description says what a text may hold, and what answers carry beside their body", () => {
+  const { name, default_avatar_url, ip_allowlist } =
+    api.components.schemas.WebhookSettings.properties;
+  assert.deepEqual([name.minLength, name.maxLength], [1, 80]);
+  assert.ok(new RegExp(default_avatar_url.pattern).test("https://example.com/a.png"));
+  assert.ok(!new RegExp(ip_allowlist.items.pattern).test("everybody"));
+  const { responses } = api.paths["/webhooks/v1/{webhook_id}/{token}"].post;
+  assert.ok("Idempotency-Replayed" in responses["200"].headers);
+  assert.ok("X-RateLimit-Remaining" in responses["200"].headers);
+  assert.ok("Retry-After" in responses["429"].headers);
+  assert.ok("WWW-Authenticate" in api.paths["/bots/v1/me"].get.responses["401"].headers);
+  assert.ok(!("WWW-Authenticate" in responses["401"].headers));
+  assert.ok("text/html" in api.paths["/docs"].get.responses["200"].content);
+});
+
 Deno.test("the page shows every operation, links to what is there, and runs nothing", () => {
   const html: string = page.body;
   assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
