@@ -13,6 +13,14 @@ if (missing.length > 0) {
   console.log(`SKIPPED: ${missing.join(", ")} is not installed (apt-get install systemd strace)`);
 }
 
+/** Some machines let no program watch another. */
+const mayTrace = missing.length === 0 &&
+  (await new Deno.Command("strace", {
+      args: ["-D", "-f", "-c", "-o", "/dev/null", "true"],
+      stderr: "null",
+    }).output()).code === 0;
+if (missing.length === 0 && !mayTrace) console.log("SKIPPED: strace may not trace here");
+
 async function analyze(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await new Deno.Command("systemd-analyze", {
     args: ["--no-pager", ...args],
@@ -82,7 +90,7 @@ async function tracedCalls(file: string): Promise<string[]> {
 
 Deno.test({
   name: "the units allow every system call that the service and a backup make",
-  ignore: missing.length > 0,
+  ignore: !mayTrace,
   async fn() {
     const folder = await Deno.makeTempDir();
     const traced = (file: string, ...args: string[]) => ({
