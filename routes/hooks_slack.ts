@@ -3,12 +3,11 @@ import { z } from "zod";
 import { MAX_CHARACTERS, requireContent } from "../chat/content.ts";
 import { Refusal } from "../chat/errors.ts";
 import { cutCharacters, fromSlack } from "../chat/slack_payload.ts";
-import { authorizeWebhook, postThroughWebhook } from "../chat/webhook_posting.ts";
-import { type JsonObject, parseObject, POST_CAP, readText } from "./body.ts";
-import { recorded } from "./deliveries.ts";
+import { type JsonObject, parseObject, POST_CAP } from "./body.ts";
 import { webhookToken } from "./guards.ts";
 import { route } from "./route.ts";
-import { postWebhook } from "./webhooks.ts";
+import { takeWebhookCall, type WebhookMessage } from "./webhook_calls.ts";
+import { postAnswer, postWebhook } from "./webhooks.ts";
 
 // Alertmanager's texts run past every message's limit; they are cut, not refused.
 const SLACK_CAP = 8 * POST_CAP;
@@ -38,35 +37,25 @@ const hookAt = (path: string, name: string, summary: string) =>
     takes: SlackBody,
     answer: z.literal("ok"),
     errors: postWebhook.errors,
-    handle: async (call) => {
-      const { context, request, params, address } = call;
-      const webhookId = params.webhook_id!;
-      return await recorded(
+    handle: (call) => {
+      const type = call.request.headers.get("content-type") ?? "";
+      return takeWebhookCall(
         call,
-        () => context.store.directory.webhook(webhookId)?.id ?? null,
-        async () => {
-          const webhook = await authorizeWebhook(context, webhookId, params.token!, address);
-          const text = await readText(call, SLACK_CAP, "content_too_long");
-          const message = fromSlack(payloadOf(text, request.headers.get("content-type") ?? ""));
-          const content = cutCharacters(requireContent(message.content), MAX_CHARACTERS);
-          const posted = await postThroughWebhook(context, {
-            webhook,
-            token: params.token!,
-            content,
-            username: message.username,
-            avatar_url: message.avatarUrl,
-            address,
-            key: request.headers.get("idempotency-key"),
-            request: text,
-          });
-          const headers = posted.replayed
-            ? { ...posted.headers, "Idempotency-Replayed": "true" }
-            : posted.headers;
-          return { messageId: posted.messageId, answer: { body: "ok", headers } };
-        },
+        SLACK_CAP,
+        (text) => read(text, type),
+        (posted) => ({ body: "ok", headers: postAnswer(posted).headers }),
       );
     },
   });
+
+function read(text: string, contentType: string): WebhookMessage {
+  const { content, username, avatarUrl } = fromSlack(payloadOf(text, contentType));
+  return {
+    content: cutCharacters(requireContent(content), MAX_CHARACTERS),
+    username,
+    avatar_url: avatarUrl,
+  };
+}
 
 export const postSlackHook = hookAt(
   "/hooks/:webhook_id/:token",

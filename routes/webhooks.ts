@@ -1,13 +1,12 @@
 // POST /webhooks/v1/{webhook_id}/{token}: a program posts into a chat.
 import { z } from "zod";
 import { limitCharacters, requireContent } from "../chat/content.ts";
-import { authorizeWebhook, postThroughWebhook } from "../chat/webhook_posting.ts";
 import { ok } from "./answers.ts";
-import { parseObject, POST_CAP, readText } from "./body.ts";
-import { recorded } from "./deliveries.ts";
+import { parseObject, POST_CAP } from "./body.ts";
 import { webhookToken } from "./guards.ts";
 import { route } from "./route.ts";
 import { PostResult } from "./schemas.ts";
+import { takeWebhookCall, type WebhookMessage } from "./webhook_calls.ts";
 
 export const WebhookBody = z.object({
   content: z.string().min(1).max(4000).meta({
@@ -38,34 +37,13 @@ export const postWebhook = route({
     "rate_limit_exceeded",
     "send_failed",
   ],
-  handle: async (call) => {
-    const { context, request, params, address } = call;
-    const webhookId = params.webhook_id!;
-    return await recorded(
-      call,
-      () => context.store.directory.webhook(webhookId)?.id ?? null,
-      async () => {
-        const webhook = await authorizeWebhook(context, webhookId, params.token!, address);
-        const text = await readText(call, POST_CAP, "content_too_long");
-        const body = parseObject(text);
-        const content = limitCharacters(requireContent(body.content));
-        const { username, avatar_url } = body;
-        const key = request.headers.get("idempotency-key");
-        const posted = await postThroughWebhook(context, {
-          webhook,
-          token: params.token!,
-          content,
-          username,
-          avatar_url,
-          address,
-          key,
-          request: text,
-        });
-        return { messageId: posted.messageId, answer: postAnswer(posted) };
-      },
-    );
-  },
+  handle: (call) => takeWebhookCall(call, POST_CAP, read, postAnswer),
 });
+
+function read(text: string): WebhookMessage {
+  const { content, username, avatar_url } = parseObject(text);
+  return { content: limitCharacters(requireContent(content)), username, avatar_url };
+}
 
 export interface PostOutcome {
   messageId: number;
