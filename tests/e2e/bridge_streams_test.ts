@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import OpenAI from "openai";
 import { bridgeHouse } from "../bridge_house.ts";
 import { ScriptedBackend } from "../scripted_backend.ts";
-import { FALLBACK, type Stream, STREAMS } from "../streams.ts";
+import { FALLBACK, type Stream, STREAMS } from "../streams/mod.ts";
 import { textOf } from "../reply_text.ts";
 
 const TIMEOUTS = { connect: "500ms", first_token: "700ms", stall: "600ms", total: "3s" };
