@@ -13,6 +13,7 @@ import { LoadingPage, Main, MissingPage } from "./parts/page.tsx";
 import { Sidebar } from "./parts/sidebar.tsx";
 import { Announcer, ConnectionBanner, Notices } from "./parts/status.tsx";
 import { go, type Route, route } from "./route.ts";
+import { openDialog } from "./stores/dialogs.ts";
 import { loadSession, sessionState } from "./stores/session.ts";
 import { t } from "./strings.ts";
 
@@ -46,7 +47,8 @@ function useShortcuts() {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
-      go("/search");
+      // Above a question it would hide what is asked.
+      if (!document.querySelector("dialog[open]")) openDialog({ kind: "jump" });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

@@ -46,7 +46,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await scan(house, ana, paths, "narrow");
     await ana.page.setViewportSize({ width: 1280, height: 800 });
 
-    for (const name of ["New chat", "New direct message"]) {
+    for (const name of ["Jump to…", "New chat", "New direct message"]) {
       await ana.page.goto(`${house.url}/chats/${chat.chat_id}`);
       await ana.page.getByRole("button", { name, exact: true }).first().click();
       await ana.page.getByRole("dialog").waitFor();

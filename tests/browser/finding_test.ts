@@ -49,7 +49,8 @@ browserTest("copied links and search lead to messages and replies", async (house
   assert.equal(link, `${house.url}/chats/${chat.chat_id}/messages/${root.message_id}`);
 
   await page.keyboard.press("Control+k");
-  await page.getByRole("searchbox", { name: "Search messages" }).fill("old logs");
+  await page.keyboard.type("old logs");
+  await page.getByRole("option", { name: "Search messages for “old logs”" }).waitFor();
   await page.keyboard.press("Enter");
   await page.locator("mark", { hasText: "logs" }).first().waitFor();
   await page.getByRole("link").filter({ hasText: "old logs" }).click();
@@ -83,3 +84,51 @@ browserTest("unread messages are counted until they are seen", async (house) => 
   await page.getByText("Coffee 2?").waitFor();
   assert.equal(await link.locator(".count").count(), 0);
 });
+
+browserTest(
+  "from anywhere to a chat or a person, by a few letters of their name",
+  async (house) => {
+    const ana = await house.person("Ana");
+    const ben = await house.person("Ben Okafor", { invitedBy: ana });
+    const [ops, coffee] = [await house.chat(ana, "ops"), await house.chat(ana, "coffee")];
+    for (let count = 0; count < 60; count++) await house.chat(ana, `project ${count}`);
+    await house.call(ana.token, "PUT", `/chats/${coffee.chat_id}/members/${ben.user.user_id}`, {});
+    await house.say(ben, coffee, "Milk?");
+    const { page } = ana;
+    const { keyboard } = page;
+    await page.goto(`${house.url}/chats/${ops.chat_id}`);
+    const composer = page.getByRole("textbox", { name: "Message ops" });
+    await composer.fill("half a thought");
+    await keyboard.press("Control+k");
+    const options = page.getByRole("option");
+    // What is unread comes first.
+    await options.first().filter({ hasText: "coffee" }).waitFor();
+    await keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assert.equal(await composer.evaluate((it) => it === document.activeElement), true);
+
+    await keyboard.press("Control+k");
+    await keyboard.type("#project 5");
+    await options.first().filter({ hasText: "project 5" }).waitFor();
+    await keyboard.press("ArrowDown");
+    const chosen = await page.locator("[role=option][aria-selected=true]").innerText();
+    await keyboard.press("Enter");
+    await page.getByRole("textbox", { name: `Message ${chosen}` }).waitFor();
+    // The sidebar is long: where one is can be seen in it.
+    await page.waitForFunction(() => {
+      const { top, bottom } = document.querySelector(".sidebar [aria-current]")!
+        .getBoundingClientRect();
+      return top > 0 &&
+        bottom < document.querySelector(".sidebar-foot")!.getBoundingClientRect().top;
+    });
+
+    await keyboard.press("Control+k");
+    await keyboard.type("@oka");
+    await options.first().filter({ hasText: "Ben Okafor" }).waitFor();
+    await keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Message Ben Okafor" }).waitFor();
+    await page.goBack();
+    await page.goBack();
+    assert.equal(await composer.inputValue(), "half a thought");
+  },
+);

@@ -7,8 +7,6 @@ import { type Fields, type FieldsOf, Form } from "./form.tsx";
 
 interface Props<T extends Fields> {
   title: string;
-  submit?: string;
-  disabled?: boolean;
   fields: FieldsOf<T>;
   /** Makes what was asked for, and gives the address of its page. */
   onSubmit: () => Promise<string>;
@@ -17,7 +15,7 @@ interface Props<T extends Fields> {
 
 /** A dialog that makes something, and leads to it. */
 export function CreateDialog<T extends Fields>(
-  { title, submit = t("create"), onSubmit, ...form }: Props<T>,
+  { title, onSubmit, ...form }: Props<T>,
 ): ComponentChildren {
   async function create() {
     const place = await onSubmit();
@@ -26,7 +24,7 @@ export function CreateDialog<T extends Fields>(
   }
   return (
     <Dialog title={title} onClose={closeDialog}>
-      <Form submit={submit} onSubmit={create} onCancel={closeDialog} {...form} />
+      <Form submit={t("create")} onSubmit={create} onCancel={closeDialog} {...form} />
     </Dialog>
   );
 }

@@ -42,7 +42,6 @@ interface Props<T extends Fields> {
   fields: FieldsOf<T>;
   onSubmit: () => Promise<unknown>;
   onCancel?: () => void;
-  disabled?: boolean;
   children: (field: <K extends keyof T & string>(name: K) => Bound<T[K]>) => ComponentChildren;
 }
 
@@ -53,7 +52,7 @@ interface Fault {
 }
 
 export function Form<T extends Fields>(
-  { submit, fields, onSubmit, onCancel, disabled, children }: Props<T>,
+  { submit, fields, onSubmit, onCancel, children }: Props<T>,
 ) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
@@ -90,7 +89,7 @@ export function Form<T extends Fields>(
       {isElsewhere && <p class="form-error" role="alert">{fault.text}</p>}
       <div class="actions">
         {onCancel && <Button onClick={onCancel}>{t("cancel")}</Button>}
-        <Button kind="primary" type="submit" busy={busy} disabled={disabled}>{submit}</Button>
+        <Button kind="primary" type="submit" busy={busy}>{submit}</Button>
       </div>
     </form>
   );

@@ -1,5 +1,5 @@
 import type { Member } from "../stores/members.ts";
-import { Avatar } from "./avatar.tsx";
+import { MemberLine } from "./member_line.tsx";
 
 interface Props {
   id: string;
@@ -10,7 +10,7 @@ interface Props {
 
 export function MentionList({ id, members, chosen, onChoose }: Props) {
   return (
-    <ul id={id} class="mention-list" role="listbox" aria-label="@">
+    <ul id={id} class="options mention-list" role="listbox" aria-label="@">
       {members.map((member, index) => (
         <li
           key={member.id}
@@ -23,10 +23,7 @@ export function MentionList({ id, members, chosen, onChoose }: Props) {
             onChoose(member.username);
           }}
         >
-          <Avatar name={member.name} size={22} square={member.kind === "bot"} />
-          <span>{member.name}</span>
-          <span class="faint">@{member.username}</span>
-          {member.kind === "bot" && <span class="badge badge-bot">BOT</span>}
+          <MemberLine member={member} />
         </li>
       ))}
     </ul>

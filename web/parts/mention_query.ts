@@ -23,6 +23,7 @@ export function insertMention(text: string, { from, to }: MentionQuery, username
 export function matches<T extends { username: string; name: string }>(
   all: T[],
   query: string,
+  most = 6,
 ): T[] {
   const rank = ({ username, name }: T) => {
     if (username.toLowerCase().startsWith(query)) return 0;
@@ -32,6 +33,6 @@ export function matches<T extends { username: string; name: string }>(
   return all.map((each) => ({ each, rank: rank(each) }))
     .filter(({ rank }) => rank < 3)
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, 6)
+    .slice(0, most)
     .map(({ each }) => each);
 }

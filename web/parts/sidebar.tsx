@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { Chat } from "../../wire/records.ts";
 import { address, route } from "../route.ts";
 import { chatsLoaded, directs, groups } from "../stores/chats.ts";
@@ -6,6 +7,7 @@ import { isAdmin, me } from "../stores/session.ts";
 import { type Key, t } from "../strings.ts";
 import { Avatar } from "./avatar.tsx";
 import { IconButton } from "./button.tsx";
+import { ChatFace } from "./chat_face.tsx";
 import { Icon, type IconName, Logo } from "./icon.tsx";
 
 function ChatLink({ chat }: { chat: Chat }) {
@@ -13,27 +15,19 @@ function ChatLink({ chat }: { chat: Chat }) {
   const isCurrent = "chatId" in current && current.chatId === chat.chat_id &&
     current.page !== "search";
   const unread = isCurrent ? 0 : chat.unread_count ?? 0;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) link.current!.scrollIntoView({ block: "nearest" });
+  }, [isCurrent]);
   return (
     <li>
       <a
+        ref={link}
         href={address.chat(chat.chat_id)}
         class={unread ? "nav-link nav-unread" : "nav-link"}
         aria-current={isCurrent ? "page" : undefined}
       >
-        {chat.kind === "group" ? <Icon name="hash" size={16} /> : (
-          <Avatar
-            name={chat.name}
-            size={20}
-            square={chat.peer?.kind === "bot"}
-          />
-        )}
-        <span class="nav-name">{chat.name}</span>
-        {unread > 0 && (
-          <span class="count">
-            {unread > 99 ? "99+" : unread}
-            <span class="unseen">&nbsp;{t("nav.unread")}</span>
-          </span>
-        )}
+        <ChatFace chat={chat} unread={unread} />
       </a>
     </li>
   );
@@ -71,6 +65,8 @@ function PageLink({ href, icon, name }: { href: string; icon: IconName; name: Ke
   );
 }
 
+const isMac = /Mac|iP(hone|ad)/.test(navigator.platform);
+
 export function Sidebar() {
   const user = me.value!;
   return (
@@ -82,6 +78,16 @@ export function Sidebar() {
         </a>
       </header>
       <div class="sidebar-scroll">
+        <button
+          type="button"
+          class="nav-link"
+          aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
+          onClick={() => openDialog({ kind: "jump" })}
+        >
+          <Icon name="right" size={16} />
+          <span class="nav-name">{t("jump")}</span>
+          <kbd aria-hidden="true">{isMac ? "⌘K" : t("jump.keys")}</kbd>
+        </button>
         <PageLink href="/search" icon="search" name="search" />
         <Section
           title={t("nav.groups")}

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 
 export type Opened =
+  | { kind: "jump" }
   | { kind: "chat" }
   | { kind: "direct" }
   | { kind: "webhook"; chatId: number | null }
