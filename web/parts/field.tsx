@@ -47,6 +47,7 @@ export function TextField(props: TextFieldProps) {
         <input
           id={id}
           class="input"
+          dir="auto"
           {...{ type } as { type: "text" }}
           value={value}
           required={required}
