@@ -22,14 +22,28 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
+/** Keys of posts that were never answered: sent again, the same is not another one. */
+const unanswered = new Map<string, string>();
+
+function freshKey(): string {
+  // Pages that came over plain http have no randomUUID.
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(
+    "",
+  );
+}
+
 async function send(method: Method, path: string, body?: unknown): Promise<Response> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const headers = new Headers(text === undefined ? {} : { "content-type": "application/json" });
+  const same = `${path} ${text}`;
+  const key = unanswered.get(same) ?? freshKey();
+  if (method === "POST") headers.set("idempotency-key", key);
   try {
-    return await fetch(`/api/v1${path}`, {
-      method,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    const response = await fetch(`/api/v1${path}`, { method, headers, body: text });
+    unanswered.delete(same);
+    return response;
   } catch {
+    if (method === "POST") unanswered.set(same, key);
     throw new ApiError(0, "offline", "The server cannot be reached");
   }
 }

@@ -1,11 +1,11 @@
 // Which page stands where the reader is.
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ChatPage } from "./pages/chat.tsx";
 import { InvitePage, SetupPage, SignInPage } from "./pages/entry.tsx";
 import { HomePage } from "./pages/home.tsx";
-import { Button, LinkButton } from "./parts/button.tsx";
+import { Button } from "./parts/button.tsx";
 import { ConfirmDialog } from "./parts/confirm.tsx";
 import { Dialogs } from "./parts/dialogs.tsx";
 import { Empty, Loading } from "./parts/empty.tsx";
@@ -21,10 +21,23 @@ import { t } from "./strings.ts";
 const later = signal<ComponentType<{ route: Route }> | null>(null);
 
 function LaterPage({ route }: { route: Route }) {
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (!later.value) import("./pages/later.tsx").then((module) => later.value = module.LaterPages);
+    if (later.value) return;
+    import("./pages/later.tsx").then(
+      (module) => later.value = module.LaterPages,
+      () => setFailed(true),
+    );
   }, []);
   const Pages = later.value;
+  if (failed) {
+    return (
+      <MissingPage icon="offline" title={t("failed.part")}>
+        <p>{t("failed.part.text")}</p>
+        <Button kind="primary" onClick={() => location.reload()}>{t("failed.reload")}</Button>
+      </MissingPage>
+    );
+  }
   return Pages ? <Pages route={route} /> : <LoadingPage />;
 }
 
@@ -33,11 +46,7 @@ function Page() {
   if (current.page === "home") return <HomePage />;
   if (current.page === "chat") return <ChatPage key={current.chatId} {...current} />;
   if (current.page === "missing") {
-    return (
-      <MissingPage icon="search" title={t("missing.title")}>
-        <LinkButton href="/">{t("home.back")}</LinkButton>
-      </MissingPage>
-    );
+    return <MissingPage icon="search" title={t("missing.title")} />;
   }
   return <LaterPage route={current} />;
 }

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { Chat } from "../../wire/records.ts";
 import { Composer } from "../parts/composer.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { LinkButton } from "../parts/button.tsx";
 import { LoadingPage, MissingPage } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
 import { ThreadPane } from "../parts/thread_pane.tsx";
@@ -37,7 +36,6 @@ export function ChatPage({ chatId, messageId, thread }: Props) {
     return (
       <MissingPage icon="hash" title={t("chat.missing")}>
         <p>{t("chat.missing.text")}</p>
-        <LinkButton href="/">{t("home.back")}</LinkButton>
       </MissingPage>
     );
   }

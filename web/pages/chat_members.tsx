@@ -3,6 +3,7 @@ import { get, put, remove } from "../api.ts";
 import { AddRow } from "../parts/add_row.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button } from "../parts/button.tsx";
+import { confirm } from "../parts/confirm.tsx";
 import { useResource } from "../parts/resource.ts";
 import { loadMembers, membersOf } from "../stores/members.ts";
 import { attempt } from "../stores/notices.ts";
@@ -18,6 +19,12 @@ export function ChatMembers({ chat }: { chat: Chat }) {
   async function change(work: () => Promise<unknown>) {
     await attempt(work);
     await attempt(() => loadMembers(chat.chat_id));
+  }
+  async function takeOut(userId: string) {
+    const isMe = userId === me.value!.user_id;
+    const leave = t("members.leave");
+    if (isMe && !await confirm(leave, t("members.leave.text"), leave)) return;
+    await change(() => remove(path(userId)));
   }
   const path = (userId: string) => `/chats/${chat.chat_id}/members/${userId}`;
   return (
@@ -42,7 +49,7 @@ export function ChatMembers({ chat }: { chat: Chat }) {
               <strong>{member.name}</strong>
               <span class="faint">@{member.username}</span>
             </div>
-            <Button small onClick={() => change(() => remove(path(member.id)))}>
+            <Button small onClick={() => takeOut(member.id)}>
               {t(member.id === me.value!.user_id ? "members.leave" : "remove")}
             </Button>
           </li>

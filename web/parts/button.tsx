@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { copyText } from "../stores/clipboard.ts";
+import { notify } from "../stores/notices.ts";
 import { t } from "../strings.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -74,7 +76,7 @@ export function CopyButton({ text, label = t("copy") }: { text: string; label?: 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   async function copy() {
-    await navigator.clipboard.writeText(text);
+    if (!await copyText(text)) return notify(t("copy.failed"), "failed");
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), 1500);

@@ -24,6 +24,7 @@ interface Props {
 export function Composer({ chat, place, label, send, autofocus }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
+  const isSending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const [mention, setMention] = useState<MentionQuery | null>(null);
@@ -62,7 +63,9 @@ export function Composer({ chat, place, label, send, autofocus }: Props) {
   }
 
   async function submit() {
-    if (!text.trim() || busy) return;
+    // A second Enter may come before the first is drawn.
+    if (!text.trim() || isSending.current) return;
+    isSending.current = true;
     setBusy(true);
     setFault(null);
     try {
@@ -72,6 +75,7 @@ export function Composer({ chat, place, label, send, autofocus }: Props) {
     } catch (error) {
       setFault(t("composer.failed", { reason: sentence(error) }));
     }
+    isSending.current = false;
     setBusy(false);
     area.current?.focus();
   }
@@ -97,6 +101,7 @@ export function Composer({ chat, place, label, send, autofocus }: Props) {
         <textarea
           ref={area}
           rows={1}
+          dir="auto"
           value={text}
           placeholder={label}
           aria-label={label}

@@ -1,5 +1,6 @@
 import type { Message } from "../../wire/records.ts";
 import { address, go } from "../route.ts";
+import { copyText } from "../stores/clipboard.ts";
 import { notify } from "../stores/notices.ts";
 import { t } from "../strings.ts";
 import { IconButton } from "./button.tsx";
@@ -16,8 +17,8 @@ interface Props {
 export function MessageActions({ message, content, inThread, active }: Props) {
   const tabIndex = active ? 0 : -1;
   async function copy(text: string) {
-    await navigator.clipboard.writeText(text);
-    notify(t("copied"));
+    if (await copyText(text)) notify(t("copied"));
+    else notify(t("copy.failed"), "failed");
   }
   const open = () => go(address.thread(message.chat_id, message.message_id));
   const link = new URL(permalink(message), location.href).href;

@@ -1,8 +1,10 @@
 // What the page is about, beside the sidebar: as it is, while it loads, and where there is nothing.
 import type { ComponentChildren } from "preact";
 import { t } from "../strings.ts";
+import { LinkButton } from "./button.tsx";
 import { Empty, Loading } from "./empty.tsx";
 import type { IconName } from "./icon.tsx";
+import { useTitle } from "./page_head.tsx";
 
 interface MainProps {
   class?: string;
@@ -28,10 +30,14 @@ interface MissingProps {
   children?: ComponentChildren;
 }
 
-export function MissingPage(props: MissingProps) {
+export function MissingPage({ children, ...props }: MissingProps) {
+  useTitle(props.title);
   return (
     <Main>
-      <Empty {...props} whole />
+      <Empty {...props} whole>
+        {children}
+        <LinkButton href="/">{t("home.back")}</LinkButton>
+      </Empty>
     </Main>
   );
 }

@@ -20,6 +20,9 @@ export function useTitle(title: string): void {
   useEffect(() => {
     // A screen reader hears nothing of a page that changes without loading.
     if (isLater) announce(title);
+    // Nor should the Tab key begin anew where the link that led here is gone.
+    const isLost = isLater && document.activeElement === document.body;
+    if (isLost) document.getElementById("main")?.focus({ preventScroll: true });
     isLater = true;
   }, [title]);
   useEffect(() => {

@@ -1,5 +1,5 @@
 // Something that a page loads, and loads again.
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ViewerServerFrame } from "../../wire/viewer_stream.ts";
 import { ApiError } from "../api.ts";
 import { notify, sentence } from "../stores/notices.ts";
@@ -19,7 +19,7 @@ interface Refresh {
   on?: ViewerServerFrame["type"];
 }
 
-/** Loads at once, when `key` changes, and as often as `refresh` says. */
+/** Loads at once, when `key` changes, as often as `refresh` says, and when a connection is back that was away. */
 export function useResource<T>(
   key: string,
   load: () => Promise<T>,
@@ -29,11 +29,14 @@ export function useResource<T>(
     { key, data: null, missing: false },
   );
   const current = state.key === key ? state : { key, data: null, missing: false };
+  const failed = useRef(false);
   const reload = useCallback(async () => {
+    failed.current = false;
     try {
       setState({ key, data: await load(), missing: false });
     } catch (error) {
       const missing = error instanceof ApiError && [403, 404].includes(error.status);
+      failed.current = !missing;
       if (missing) setState({ key, data: null, missing });
       // A connection that is away already shows a banner.
       else if (!(error instanceof ApiError && error.status === 0)) {
@@ -44,10 +47,11 @@ export function useResource<T>(
   useEffect(() => {
     reload();
     const timer = everyMs && setInterval(() => document.hidden || reload(), everyMs);
-    const stop = on && onFrame(on, reload);
+    const ends = [onFrame("hello", () => failed.current && reload())];
+    if (on) ends.push(onFrame(on, reload));
     return () => {
       clearInterval(timer);
-      stop?.();
+      for (const end of ends) end();
     };
   }, [key]);
   return {

@@ -34,8 +34,10 @@ export function sentence(error: unknown): string {
     console.error(error);
     return t("error.unexpected");
   }
-  const key = `error.${error.code}`;
-  return key in TABLES.en ? t(key as Key) : error.message;
+  // What was wrong with one field is best said of that field.
+  const keys = [`error.${error.code}.${error.field?.split(".")[0]}`, `error.${error.code}`];
+  const key = keys.find((each): each is Key => each in TABLES.en);
+  return key ? t(key) : error.message;
 }
 
 /** Does the work, and tells when it fails. */

@@ -1,7 +1,9 @@
 // The sentences in German.
 import type { en } from "./en.ts";
+import { deErrors } from "./errors.ts";
 
 export const de: Record<keyof typeof en, string> = {
+  ...deErrors,
   "again": "Noch einmal",
   "announce.done": "{name} hat geantwortet: {text}",
   "announce.message": "{name}: {text}",
@@ -93,6 +95,8 @@ export const de: Record<keyof typeof en, string> = {
   "connection.retry": "Neuer Versuch in {n} s.",
   "copied": "Kopiert",
   "copy": "Kopieren",
+  "copy.failed":
+    "Der Browser lässt diese Seite nicht kopieren. Markiere den Text und kopiere ihn selbst.",
   "copy.command": "Befehl kopieren",
   "create": "Anlegen",
   "danger": "Vorsicht",
@@ -109,17 +113,11 @@ export const de: Record<keyof typeof en, string> = {
   "direct.who": "An wen?",
   "disabled": "Aus",
   "enabled": "An",
-  "error.already_set_up": "Parley ist schon eingerichtet. Melde dich an.",
-  "error.bad_answer": "Die Antwort des Servers war nicht lesbar",
-  "error.content_too_long": "die Nachricht ist zu lang; kürze sie oder sende mehrere",
   "audit.forbidden": "Das sehen nur Besitz und Verwaltung",
-  "error.not_found": "Das gibt es nicht mehr, oder du darfst es nicht sehen",
-  "error.offline": "der Server ist nicht erreichbar",
-  "error.rate_limit_exceeded": "zu viele Versuche; warte einen Moment",
-  "error.wrong_password": "Benutzername oder Passwort stimmt nicht",
-  "error.unexpected":
-    "Etwas Unerwartetes ist passiert. Lade die Seite neu und versuche es noch einmal.",
-  "error.username_taken": "Dieser Benutzername ist vergeben. Wähle einen anderen.",
+  "failed.part": "Diese Seite ließ sich nicht laden",
+  "failed.part.text":
+    "Vielleicht wurde Parley erneuert, oder die Verbindung ist abgebrochen. Was du geschrieben hast, ist noch da.",
+  "failed.reload": "Neu laden",
   "field.avatar": "Adresse des Bildes",
   "field.avatar.hint": "Freiwillig: die https-Adresse eines Bildes.",
   "field.description": "Beschreibung",
@@ -162,6 +160,8 @@ export const de: Record<keyof typeof en, string> = {
   "members.add": "Hinzufügen",
   "members.choose": "Person wählen",
   "members.leave": "Verlassen",
+  "members.leave.text":
+    "Du siehst dann nicht mehr, was hier geschrieben wird, bis ein Mitglied dich wieder hinzufügt.",
   "members.text": "Nur Mitglieder sehen einen Chat und was darin steht.",
   "message.by": "{name}, {time}",
   "message.link": "Link kopieren",

@@ -1,5 +1,8 @@
 // The sentences in English. Of "one | {n} many" the count chooses.
+import { enErrors } from "./errors.ts";
+
 export const en = {
+  ...enErrors,
   "again": "Try again",
   "announce.done": "{name} has answered: {text}",
   "announce.message": "{name}: {text}",
@@ -87,6 +90,7 @@ export const en = {
   "connection.retry": "Trying again in {n} s.",
   "copied": "Copied",
   "copy": "Copy",
+  "copy.failed": "The browser does not let this page copy. Select the text and copy it yourself.",
   "copy.command": "Copy command",
   "create": "Create",
   "danger": "Careful",
@@ -103,16 +107,11 @@ export const en = {
   "direct.who": "To whom?",
   "disabled": "Disabled",
   "enabled": "Enabled",
-  "error.already_set_up": "Parley is set up already. Sign in instead.",
-  "error.bad_answer": "The server's answer could not be read",
-  "error.content_too_long": "the message is too long; shorten it or send several",
   "audit.forbidden": "Only owners and admins see this",
-  "error.not_found": "This is no longer here, or you may not see it",
-  "error.offline": "the server cannot be reached",
-  "error.rate_limit_exceeded": "too many attempts; wait a moment",
-  "error.wrong_password": "The username or the password is not right",
-  "error.unexpected": "Something unexpected happened. Reload the page and try again.",
-  "error.username_taken": "This username is taken. Choose another.",
+  "failed.part": "This page did not load",
+  "failed.part.text":
+    "Parley may have been updated, or the connection was lost. What you typed is kept.",
+  "failed.reload": "Load again",
   "field.avatar": "Avatar address",
   "field.avatar.hint": "Optional: the https address of a picture.",
   "field.description": "Description",
@@ -154,6 +153,8 @@ export const en = {
   "members.add": "Add member",
   "members.choose": "Choose a person",
   "members.leave": "Leave",
+  "members.leave.text":
+    "You will no longer see what is written here, until a member adds you again.",
   "members.text": "Only members see a chat and what is written in it.",
   "message.by": "{name}, {time}",
   "message.link": "Copy link",
