@@ -4,7 +4,6 @@ import {
   type BotRecord,
   type Clock,
   type EventStream,
-  type Reply,
   StreamError,
   type TriggerEvent,
 } from "../client/mod.ts";
@@ -12,10 +11,10 @@ import { AckTracker } from "./ack_tracker.ts";
 import { type Answer, type AnswerDeps, answerEvent } from "./answer.ts";
 import type { Breaker } from "./breaker.ts";
 import type { AgentConfig } from "./config.ts";
-import { ABANDONED } from "./ending.ts";
 import { introduce } from "./introduction.ts";
 import type { BridgeLog } from "./log.ts";
 import type { BridgeMetrics } from "./metrics.ts";
+import { Orphans } from "./orphans.ts";
 import { Slots } from "./slots.ts";
 import { ThreadQueue } from "./thread_queue.ts";
 
@@ -42,12 +41,10 @@ export class Agent {
   readonly #running = new Map<number, AbortController>();
   readonly #stopped = new Set<number>();
   readonly #tasks = new Set<Promise<void>>();
-  readonly #orphans = new Map<number, Reply>();
+  readonly #orphans: Orphans;
   readonly #intake = new AbortController();
   readonly #stopping = new AbortController();
   readonly #nonce = crypto.randomUUID();
-  #redelivered = new Set<number>();
-  #allRedelivered = false;
   #ackable = 0;
   #roomMade = () => {};
 
@@ -57,6 +54,7 @@ export class Agent {
     // An answer is worth any patience with the service; the stopping signal ends it.
     this.#bot = new Bot({ baseUrl, token: config.bot_token, clock, fetch, retryFor: Infinity });
     this.#slots = new Slots(config.max_parallel_threads);
+    this.#orphans = new Orphans(options.log, this.#stopping.signal, (task) => this.#track(task));
   }
 
   /** Answers events until it is stopped, or for good when the service refuses the bot. */
@@ -67,7 +65,7 @@ export class Agent {
       const { signal } = this.#stopping;
       const { self, unfinished } = await introduce(this.#bot, { signal, clock, log });
       name = self.username;
-      for (const reply of unfinished) this.#orphans.set(reply.messageId, reply);
+      this.#orphans.add(unfinished);
       const events = this.#bot.events({
         after: "acked",
         signal: this.#intake.signal,
@@ -109,12 +107,12 @@ export class Agent {
     this.#addGauges(self.username);
     const deps = this.#depsFor(self);
     const latestAtStart = await events.latestAtStart.catch(() => 0);
-    if ((self.acked_seq ?? 0) >= latestAtStart) this.#redeliveryEnds();
+    if ((self.acked_seq ?? 0) >= latestAtStart) this.#orphans.allCame();
     for await (const event of events) {
       this.#acks.begin(event.seq);
       const isRedelivered = event.seq <= latestAtStart;
-      if (isRedelivered) this.#redelivered.add(event.seq);
-      if (event.seq >= latestAtStart) this.#redeliveryEnds();
+      if (isRedelivered) this.#orphans.cameAgain(event.seq);
+      if (event.seq >= latestAtStart) this.#orphans.allCame();
       if (event.type === "reply.cancelled") {
         this.#cancel(event.data.message_id);
         this.#finish(events, event.seq);
@@ -134,12 +132,16 @@ export class Agent {
     arrival: { receivedAt: number; isRedelivered: boolean },
     deps: AnswerDeps,
   ): void {
-    const task = this.#queue.run(event.data.session_id, async () => {
+    this.#track(this.#queue.run(event.data.session_id, async () => {
       if (this.#stopping.signal.aborted) return;
       const answer = await this.#answer(event, arrival, deps);
       if (answer === null || answer.outcome === "left") return;
       this.#finish(events, event.seq);
-    }).finally(() => this.#tasks.delete(task));
+    }));
+  }
+
+  #track(running: Promise<void>): void {
+    const task = running.finally(() => this.#tasks.delete(task));
     this.#tasks.add(task);
   }
 
@@ -219,35 +221,8 @@ export class Agent {
     const upTo = this.#acks.finish(seq);
     this.#ackable = Math.max(this.#ackable, upTo);
     if (upTo > 0) events.ack(upTo);
-    this.#redelivered.delete(seq);
-    this.#settleOrphans();
+    this.#orphans.done(seq);
     this.#roomMade();
-  }
-
-  #redeliveryEnds(): void {
-    this.#allRedelivered = true;
-    this.#settleOrphans();
-  }
-
-  /** Replies of an earlier run whose event did not come again get the end that they never had. */
-  #settleOrphans(): void {
-    if (!this.#allRedelivered || this.#redelivered.size > 0) return;
-    for (const [id, reply] of this.#orphans) {
-      this.#orphans.delete(id);
-      const { finish_reason, note, instead } = ABANDONED;
-      const task = reply.finalize({
-        finish_reason,
-        append: reply.length > 0 ? `\n\n${note}` : instead,
-      }, this.#stopping.signal).catch((error) => {
-        // Whoever settled it meanwhile did what was to be done.
-        if (error instanceof ApiError || this.#stopping.signal.aborted) return;
-        this.#options.log("warn", "Cannot settle a reply", {
-          message_id: id,
-          reason: String(error),
-        });
-      }).finally(() => this.#tasks.delete(task));
-      this.#tasks.add(task);
-    }
   }
 
   #depsFor(self: BotRecord): AnswerDeps {
@@ -266,7 +241,7 @@ export class Agent {
       stopping: this.#stopping.signal,
       running: this.#running,
       stopped: this.#stopped,
-      onReply: (messageId) => void this.#orphans.delete(messageId),
+      onReply: (messageId) => this.#orphans.claim(messageId),
     };
   }
 
