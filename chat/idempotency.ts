@@ -22,9 +22,12 @@ export async function lookUpKey(
 ): Promise<Repeatable | null> {
   if (key === null) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    const wrong = key === "" || key.length > 255
+      ? `${key.length} characters`
+      : "a character that is not printable ASCII";
     throw invalidField(
       "Idempotency-Key",
-      `The Idempotency-Key has ${key.length} characters; use 1 to 255 printable ASCII characters`,
+      `The Idempotency-Key has ${wrong}; use 1 to 255 printable ASCII characters`,
     );
   }
   return await lookUp(store, `key\0${owner}\0${key}`, digest(request), KEPT_MS);

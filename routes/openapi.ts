@@ -177,7 +177,7 @@ function headers({ errors = [] }: Route): Parameter[] {
     in: "header",
     required: false,
     description: "The same key and body again within 24 h give the first result again",
-    schema: { type: "string", minLength: 1, maxLength: 255 },
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
   }];
 }
 

@@ -58,7 +58,15 @@ Deno.test("Idempotency-Key: 1 to 255 printable ASCII characters", () =>
       (await send({ content: "x" }, { "idempotency-key": "~".repeat(255) })).status,
       200,
     );
-    for (const key of ["", "x".repeat(256), "caf\u00e9"]) {
-      refused(await send({ content: "x" }, { "idempotency-key": key }), 400, "invalid_field");
+    for (
+      const [key, wrong] of [
+        ["", /has 0 characters/],
+        ["x".repeat(256), /has 256 characters/],
+        ["caf\u00e9", /not printable ASCII/],
+      ] as [string, RegExp][]
+    ) {
+      const reply = await send({ content: "x" }, { "idempotency-key": key });
+      refused(reply, 400, "invalid_field");
+      assert.match(reply.body.message, wrong);
     }
   }));
