@@ -152,9 +152,12 @@ function readConfigFile({ env, readFile, flags }: ConfigSources): Map<string, Ra
     return readYaml(readFile(path), path, env);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`Cannot read the configuration file ${path}: check that it is there`, {
-      cause: error,
-    });
+    throw new ConfigError(
+      `Cannot read the configuration file ${path}: check that it is there and may be read`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -11,7 +11,9 @@ function configOf({ options }: Given, io: Io) {
   try {
     text = io.readFile(file);
   } catch (cause) {
-    throw new CommandError(`Cannot read ${file}: check that it is there`, { cause });
+    throw new CommandError(`Cannot read ${file}: check that it is there and may be read`, {
+      cause,
+    });
   }
   try {
     return parseBridgeConfig(text, { file, env: (name) => io.env[name] });
