@@ -18,6 +18,9 @@ const ACTIONS = [...CHATS, ...WEBHOOKS, ...BOTS, ...PEOPLE];
 const OF_ACTIONS = new Set(ACTIONS.flatMap(({ options = [] }) => options));
 const NOUNS = [...new Set(ACTIONS.map(({ noun }) => noun))];
 
+const verbsOf = (noun: string) =>
+  ACTIONS.filter((action) => action.noun === noun).map(({ verb }) => verb);
+
 function find([noun, verb, ...words]: string[]): { action: Action; words: string[] } {
   const ofNoun = ACTIONS.filter((action) => action.noun === noun);
   if (noun === undefined || ofNoun.length === 0) {
@@ -26,7 +29,7 @@ function find([noun, verb, ...words]: string[]): { action: Action; words: string
       `Say what to work on: ${NOUNS.join(", ")}` + (meant ? `; did you mean ${meant}?` : ""),
     );
   }
-  const verbs = ofNoun.map(({ verb }) => verb);
+  const verbs = verbsOf(noun);
   const action = ofNoun.find((action) => action.verb === verb);
   if (action === undefined) {
     const meant = suggest(verb ?? "", verbs);
@@ -115,6 +118,7 @@ export const admin: Command = {
   words: "WHAT ACTION [WORDS]",
   wordCount: [0, 6],
   nouns: NOUNS,
+  verbs: Object.fromEntries(NOUNS.map((noun) => [noun, verbsOf(noun)])),
   options: {
     url: text("URL", "A running service; PARLEY_URL"),
     token: text("TOKEN", "An access token, svcusr_…; better in PARLEY_OWNER_TOKEN"),

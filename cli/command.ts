@@ -30,6 +30,8 @@ export interface Command {
   details?: string;
   /** For completion: words that may follow. */
   nouns?: readonly string[];
+  /** For completion: what may follow each of them. */
+  verbs?: Readonly<Record<string, readonly string[]>>;
   run(given: Given, io: Io): Promise<ExitCode>;
 }
 

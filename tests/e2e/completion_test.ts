@@ -21,6 +21,7 @@ for (
     [["parley", "ba"], "backup"],
     [["parley", "serve", "--po"], "--port"],
     [["parley", "admin", "webh"], "webhooks"],
+    [["parley", "admin", "bots", "im"], "import-token"],
     [["parley", "completion", "z"], "zsh"],
   ] as [string[], string][]
 ) {
@@ -28,6 +29,27 @@ for (
     const line = `${await script("bash")}
 COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _parley; echo "\${COMPREPLY[@]}"`;
     assert.equal((await shell("bash", ["-c", line]))?.trim(), offered);
+  });
+}
+
+for (
+  const [line, offered] of [
+    ["parley ba", ["backup"]],
+    ["parley admin webh", ["webhooks"]],
+    ["parley admin bots im", ["import-token"]],
+    ["parley admin bots list webh", []],
+  ] as [string, string[]][]
+) {
+  Deno.test(`fish completes ${line} to ${offered.join() || "nothing"}`, async () => {
+    const file = await Deno.makeTempFile();
+    try {
+      await Deno.writeTextFile(file, await script("fish"));
+      const told = await shell("fish", ["-N", "-c", `source ${file}; complete -C "${line}"`]);
+      const words = told?.trim().split("\n").map((text) => text.split("\t")[0]);
+      if (words !== undefined) assert.deepEqual(words.filter((word) => word !== ""), offered);
+    } finally {
+      await Deno.remove(file);
+    }
   });
 }
 
