@@ -9,6 +9,14 @@ interface Props {
   children: ComponentChildren;
 }
 
+/** Chromium gives the focus back when a dialog closes, but not the caret: what is typed then would be lost. */
+function focusAnew(): void {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLTextAreaElement)) return;
+  activeElement.blur();
+  activeElement.focus({ preventScroll: true });
+}
+
 /** The browser's own modal dialog: it keeps the focus, closes on Escape, and gives the focus back. */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -16,7 +24,10 @@ export function Dialog({ title, onClose, children }: Props) {
   useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
-    return () => element.close();
+    return () => {
+      element.close();
+      queueMicrotask(focusAnew);
+    };
   }, []);
   return (
     <dialog
