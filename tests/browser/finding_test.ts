@@ -106,6 +106,8 @@ browserTest(
     await keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     assert.equal(await composer.evaluate((it) => it === document.activeElement), true);
+    await keyboard.type(", whole now");
+    assert.equal(await composer.inputValue(), "half a thought, whole now");
 
     await keyboard.press("Control+k");
     await keyboard.type("#project 5");
@@ -129,6 +131,33 @@ browserTest(
     await page.getByRole("textbox", { name: "Message Ben Okafor" }).waitFor();
     await page.goBack();
     await page.goBack();
-    assert.equal(await composer.inputValue(), "half a thought");
+    assert.equal(await composer.inputValue(), "half a thought, whole now");
   },
 );
+
+browserTest("what is unread far down a long sidebar is told, and a click away", async (house) => {
+  const ana = await house.person("Ana");
+  const ben = await house.person("Ben", { invitedBy: ana });
+  for (let count = 0; count < 40; count++) await house.chat(ana, `project ${count}`);
+  const { chat } = await house.call(ana.token, "POST", "/chats", {
+    kind: "direct",
+    username: "ben",
+  });
+  const { page } = ana;
+  await page.goto(house.url);
+  const link = page.getByRole("navigation").getByRole("link", { name: /^Ben/ });
+  await link.waitFor();
+  const more = page.getByRole("button", { name: "More unread" });
+  assert.equal(await more.count(), 0);
+  await house.say(ben, chat, "Lunch?");
+  await more.click();
+  await more.waitFor({ state: "detached" });
+  await page.waitForFunction(() => {
+    const { top, bottom } = document.querySelector(".nav-unread")!.getBoundingClientRect();
+    return top > 0 && bottom < document.querySelector(".sidebar-foot")!.getBoundingClientRect().top;
+  });
+  await page.locator(".sidebar-scroll").evaluate((it) => it.scrollTop = 0);
+  await more.waitFor();
+  await house.call(ana.token, "PUT", `/chats/${chat.chat_id}/read`, { message_id: 1e9 });
+  await more.waitFor({ state: "detached" });
+});

@@ -9,6 +9,7 @@ import { Avatar } from "./avatar.tsx";
 import { IconButton } from "./button.tsx";
 import { ChatFace } from "./chat_face.tsx";
 import { Icon, type IconName, Logo } from "./icon.tsx";
+import { UnreadBeyond } from "./unread_beyond.tsx";
 
 function ChatLink({ chat }: { chat: Chat }) {
   const current = route.value;
@@ -69,6 +70,7 @@ const isMac = /Mac|iP(hone|ad)/.test(navigator.platform);
 
 export function Sidebar() {
   const user = me.value!;
+  const list = useRef<HTMLDivElement>(null);
   return (
     <nav class="sidebar" aria-label={t("nav")}>
       <header class="sidebar-head">
@@ -77,30 +79,33 @@ export function Sidebar() {
           <span>Parley</span>
         </a>
       </header>
-      <div class="sidebar-scroll">
-        <button
-          type="button"
-          class="nav-link"
-          aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
-          onClick={() => openDialog({ kind: "jump" })}
-        >
-          <Icon name="right" size={16} />
-          <span class="nav-name">{t("jump")}</span>
-          <kbd aria-hidden="true">{isMac ? "⌘K" : t("jump.keys")}</kbd>
-        </button>
-        <PageLink href="/search" icon="search" name="search" />
-        <Section
-          title={t("nav.groups")}
-          add={t("chat.new")}
-          chats={groups.value}
-          onAdd={() => openDialog({ kind: "chat" })}
-        />
-        <Section
-          title={t("nav.directs")}
-          add={t("direct.new")}
-          chats={directs.value}
-          onAdd={() => openDialog({ kind: "direct" })}
-        />
+      <div class="sidebar-list">
+        <div ref={list} class="sidebar-scroll">
+          <button
+            type="button"
+            class="nav-link"
+            aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
+            onClick={() => openDialog({ kind: "jump" })}
+          >
+            <Icon name="right" size={16} />
+            <span class="nav-name">{t("jump")}</span>
+            <kbd aria-hidden="true">{isMac ? "⌘K" : t("jump.keys")}</kbd>
+          </button>
+          <PageLink href="/search" icon="search" name="search" />
+          <Section
+            title={t("nav.groups")}
+            add={t("chat.new")}
+            chats={groups.value}
+            onAdd={() => openDialog({ kind: "chat" })}
+          />
+          <Section
+            title={t("nav.directs")}
+            add={t("direct.new")}
+            chats={directs.value}
+            onAdd={() => openDialog({ kind: "direct" })}
+          />
+        </div>
+        <UnreadBeyond list={list} />
       </div>
       <footer class="sidebar-foot">
         <PageLink href="/settings/bots" icon="bot" name="bots" />

@@ -172,6 +172,7 @@ export const de: Record<keyof typeof en, string> = {
   "nav.directs": "Direktnachrichten",
   "nav.groups": "Chats",
   "nav.unread": "ungelesen",
+  "nav.unread_more": "Mehr Ungelesenes",
   "notices": "Hinweise",
   "people": "Leute",
   "people.active": "Aktiv",

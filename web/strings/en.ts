@@ -165,6 +165,7 @@ export const en = {
   "nav.directs": "Direct messages",
   "nav.groups": "Chats",
   "nav.unread": "unread",
+  "nav.unread_more": "More unread",
   "notices": "Notices",
   "people": "People",
   "people.active": "Active",
