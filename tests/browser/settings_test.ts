@@ -96,7 +96,7 @@ browserTest(
     const row = page.getByRole("listitem").filter({ hasText: "@ben" });
     await row.getByRole("button", { name: "Remove" }).click();
     await link.waitFor({ state: "detached" });
-    await ben.page.getByText("There is no such chat").waitFor();
+    await ben.page.getByRole("heading", { name: "There is no such chat" }).waitFor();
 
     await page.getByRole("navigation", { name: "Chat settings" }).getByText("Bots").click();
     await page.getByLabel("Choose a bot").selectOption({ label: "Helper (@helper)" });
