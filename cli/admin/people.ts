@@ -42,6 +42,19 @@ export const PEOPLE: readonly Action[] = [
   patch("role", ["USER", "ROLE"], "Make a user owner, admin or member", ({ words }) => ({
     role: words[1],
   })),
+  {
+    noun: "users",
+    verb: "password",
+    words: ["USER"],
+    about: "Set a new password, read from standard input",
+    shows: "user",
+    run: async ({ api, words: [user], input }) =>
+      api({
+        method: "PATCH",
+        path: `/users/${await userId(api, user!)}`,
+        body: { password: (await input()).replace(/\r?\n$/, "") },
+      }),
+  },
   patch("enable", ["USER"], "Let a user sign in again", () => ({ enabled: true })),
   patch("disable", ["USER"], "Sign a user out and keep them out", () => ({ enabled: false })),
   {

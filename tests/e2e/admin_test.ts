@@ -11,8 +11,11 @@ Deno.test("from a chat to posts in it, by commands alone", async () => {
   const service = await startProcess({
     env: { PARLEY_DATA: data, PARLEY_OWNER_TOKEN: OWNER_TOKEN },
   });
-  const parley = async (args: string[], env: Record<string, string> = {}) => {
-    const shown = await runCommand(args, { env: { PARLEY_OWNER_TOKEN: OWNER_TOKEN, ...env } });
+  const parley = async (args: string[], env: Record<string, string> = {}, stdin = "") => {
+    const shown = await runCommand(args, {
+      env: { PARLEY_OWNER_TOKEN: OWNER_TOKEN, ...env },
+      stdin,
+    });
     assert.equal(shown.code, 0, shown.err);
     return shown.out.trim();
   };
@@ -36,6 +39,12 @@ Deno.test("from a chat to posts in it, by commands alone", async () => {
     });
     const contents = (await page.json()).messages.map((m: { content: string }) => m.content);
     assert.deepEqual(contents, ["from the webhook", "from the bot"]);
+    await parley(["admin", "users", "password", "owner", ...there], {}, "a new password\n");
+    const signIn = await fetch(`${service.url}/api/v1/sessions`, {
+      method: "POST",
+      body: JSON.stringify({ username: "owner", password: "a new password" }),
+    });
+    assert.equal(signIn.status, 200, await signIn.text());
     const found = JSON.parse(await parley(["admin", "chats", "list", "--json", "--data", data]));
     assert.equal(found.chats.length, 1, "the folder tells on which port its service listens");
     const refused = await runCommand(["admin", "chats", "list", ...there], { env: {} });
