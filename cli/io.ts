@@ -18,6 +18,8 @@ export interface Io {
   progress: boolean;
   /** Ends what would run for ever. */
   signal: AbortSignal;
+  /** Waits so many milliseconds. */
+  pause(ms: number): Promise<void>;
 }
 
 export function terminalIo(): Io {
@@ -45,6 +47,7 @@ export function terminalIo(): Io {
     interactive: Deno.stdout.isTerminal(),
     progress: Deno.stderr.isTerminal() && env.TERM !== "dumb",
     signal: stop.signal,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
 }
 

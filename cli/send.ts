@@ -48,7 +48,13 @@ function targetOf({ options }: Given, io: Io): Target {
 const passing = (status: number) => status === 429 || status >= 500;
 
 /** Posts, and posts again while the service is busy: the idempotency key makes that safe. */
-async function post(send: Send, target: Target, body: unknown, key: string): Promise<Answer> {
+async function post(
+  send: Send,
+  target: Target,
+  body: unknown,
+  key: string,
+  pause: Io["pause"],
+): Promise<Answer> {
   for (let attempt = 0;; attempt++) {
     const headers = { ...target.headers, "Idempotency-Key": key };
     const outcome = await request(send, target.path, { method: "POST", headers, body })
@@ -63,7 +69,7 @@ async function post(send: Send, target: Target, body: unknown, key: string): Pro
     }
     const asked = outcome instanceof Error ? 0 : Number(outcome.headers.get("Retry-After"));
     const wait = asked > 0 ? asked * 1000 : 250 * 2 ** attempt * (0.75 + Math.random() / 2);
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await pause(wait);
   }
 }
 
@@ -100,7 +106,13 @@ export const send: Command = {
     const { username, "avatar-url": avatar_url } = given.options;
     const key = given.options["idempotency-key"] ?? crypto.randomUUID();
     const body = { ...target.fields, content, username, avatar_url };
-    const { status, body: answer } = await post(sendTo(target.baseUrl), target, body, key);
+    const { status, body: answer } = await post(
+      sendTo(target.baseUrl),
+      target,
+      body,
+      key,
+      io.pause,
+    );
     if (given.flags.has("json")) io.out(JSON.stringify(answer));
     if (status >= 400) {
       throw new CommandError(

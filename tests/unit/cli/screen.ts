@@ -24,6 +24,7 @@ export async function runCommand(
     interactive: false,
     progress: false,
     signal: new AbortController().signal,
+    pause: () => Promise.resolve(),
     ...given,
   });
   return shown;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterClose } from "../../../client/close_policy.ts";
 import { EventQueue } from "../../../client/event_queue.ts";
 import { ApiError, Bot, createBackoff, type Reply } from "../../../client/mod.ts";
+import { hurried } from "../../hurried_clock.ts";
 import { type Seed, seed, type SeededBot } from "../../seed.ts";
 
 /** A client whose fetch is the real handler; `spoil` may lose an answer on its way. */
@@ -19,6 +20,7 @@ async function withReply(
     const client = new Bot({
       baseUrl: "http://parley.test",
       token: bot.token,
+      clock: hurried(100),
       fetch: async (input, init) => {
         const response = await t.app.handle(new Request(input as string, init), "127.0.0.1");
         if (loses > 0) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { MAX_PAGE_BYTES } from "../../../chat/reading.ts";
 import { as, type Reply, type Seed, seed, type SeededBot, type SeededUser } from "../../seed.ts";
 
-const REPLIES = 40;
+const REPLIES = 24;
 const LONGEST = 60_000;
 const WORD = "haystack ";
 
@@ -72,7 +72,7 @@ Deno.test("a thread is read backwards and forwards in pages of bounded size, not
         page(`after=${last === null ? root : idsOf(last).at(-1)}`)
       );
       assert.deepEqual(forwards.flat(), replies);
-      assert.ok(backwards.length === 3 && forwards.length === 3);
+      assert.deepEqual([backwards.length, forwards.length], [2, 2]);
     }
   }));
 
@@ -80,7 +80,7 @@ Deno.test("replies under generation count with the text they have by now", () =>
   scene(async ({ t, owner, bot, root, replies }) => {
     const path = `/bots/v1/threads/${root}/replies`;
     const generating: number[] = [];
-    for (let i = 0; i < 25; i++) {
+    for (let i = 0; i < 12; i++) {
       const { body } = await t.post(path, { status: "GN" }, as(bot));
       await t.patch(
         `/bots/v1/replies/${body.message_id}`,

@@ -36,7 +36,9 @@ Deno.test("a file that is not a whole store is no backup", () =>
       assert.throws(() => verifyBackup(file), NotABackup);
     }
     const kv = await Deno.openKv(join(folder, "parley.kv"));
-    for (let i = 0; i < 500; i++) await kv.set(["m", i], "x".repeat(500));
+    const commit = kv.atomic();
+    for (let i = 0; i < 500; i++) commit.set(["m", i], "x".repeat(500));
+    await commit.commit();
     kv.close();
     await backUp(join(folder, "parley.kv"), file + ".kv");
     await Deno.truncate(file + ".kv", 40_000);
