@@ -40,11 +40,6 @@ export class UsageError extends Error {
   override name = "UsageError";
 }
 
-/** Nobody reads what is printed any more: a pipe to `head`, which has seen enough. */
-export class OutputClosed extends Error {
-  override name = "OutputClosed";
-}
-
 /** The command could not do its work, for a reason that its user can mend. */
 export class CommandError extends Error {
   override name = "CommandError";

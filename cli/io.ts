@@ -1,5 +1,3 @@
-import { CommandError, OutputClosed } from "./command.ts";
-
 // What a command sees of the terminal and the world, so that tests can stand in its place.
 export interface Io {
   env: Record<string, string | undefined>;
@@ -22,6 +20,11 @@ export interface Io {
   pause(ms: number): Promise<void>;
 }
 
+/** Nothing can be printed any more. The message is empty where who read it has seen enough, as `head` has. */
+export class OutputLost extends Error {
+  override name = "OutputLost";
+}
+
 export function terminalIo(): Io {
   const stop = new AbortController();
   const encoder = new TextEncoder();
@@ -30,8 +33,12 @@ export function terminalIo(): Io {
     try {
       while (bytes.length > 0) bytes = bytes.subarray(file.writeSync(bytes));
     } catch (cause) {
-      if (cause instanceof Deno.errors.BrokenPipe) throw new OutputClosed("", { cause });
-      throw new CommandError(`Cannot write the output: ${(cause as Error).message}`, { cause });
+      throw new OutputLost(
+        cause instanceof Deno.errors.BrokenPipe
+          ? ""
+          : `Cannot write the output: ${(cause as Error).message}`,
+        { cause },
+      );
     }
   };
   const env = Deno.env.toObject();

@@ -3,10 +3,10 @@ import denoJson from "../deno.json" with { type: "json" };
 import { ConfigError } from "../config.ts";
 import { suggest } from "../config/suggestion.ts";
 import { parseArguments } from "./arguments.ts";
-import { type Command, CommandError, type ExitCode, OutputClosed, UsageError } from "./command.ts";
+import { type Command, CommandError, type ExitCode, UsageError } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpOf, overview } from "./help.ts";
-import { type Io, paint } from "./io.ts";
+import { type Io, OutputLost, paint } from "./io.ts";
 
 export const VERSION: string = denoJson.version;
 
@@ -49,15 +49,15 @@ const TELLING = new Set(["DataFolderInUse", "DataUnusable", "SchemaTooNew", "Imp
 
 // An expected failure is its message; anything else is a bug, and its trace helps to mend it.
 function explain(error: unknown, io: Io): ExitCode {
-  if (error instanceof OutputClosed) return 1;
   const expected = error instanceof UsageError || error instanceof CommandError ||
-    error instanceof ConfigError || (error instanceof Error && TELLING.has(error.name));
+    error instanceof ConfigError || error instanceof OutputLost ||
+    (error instanceof Error && TELLING.has(error.name));
   const text = expected
     ? error.message
     : error instanceof Error
     ? error.stack ?? error.message
     : String(error);
-  for (const line of text.split("\n")) {
+  for (const line of text === "" ? [] : text.split("\n")) {
     io.err(`${paint({ colors: io.errorColors }, "red", "error")}: ${line}`);
   }
   return error instanceof UsageError ? 2 : 1;
