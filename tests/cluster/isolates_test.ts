@@ -1,19 +1,9 @@
 // Deno Deploy's entry as two isolates on one store, without the right to files, processes or native code.
 import assert from "node:assert/strict";
-import { startProcess } from "../process.ts";
+import { startIsolate } from "../isolate.ts";
 import { ACCESS_TOKEN, denokvPath, startDenokv } from "./denokv.ts";
 
 const OWNER_TOKEN = "svcusr_ownerOfTheIsolatesUnderTest000000";
-const LIMITS = [
-  "--no-prompt",
-  "--allow-net",
-  "--allow-env",
-  "--deny-read",
-  "--deny-write",
-  "--deny-run",
-  "--deny-ffi",
-  "--deny-sys",
-];
 
 const path = denokvPath();
 if (path === null) console.log("SKIPPED: denokv is not installed; cargo install denokv --locked");
@@ -24,17 +14,10 @@ Deno.test({
   async fn() {
     const kv = await startDenokv(path!);
     const isolate = () =>
-      startProcess({
-        args: ["run", "--cached-only", ...LIMITS, "deploy.ts"],
-        env: {
-          DENO_SERVE_ADDRESS: "tcp:127.0.0.1:0",
-          DENO_KV_DEFAULT_PATH: kv.url,
-          DENO_KV_ACCESS_TOKEN: ACCESS_TOKEN,
-          PARLEY_OWNER_TOKEN: OWNER_TOKEN,
-          PARLEY_DATA: "",
-          PARLEY_PORT: "",
-        },
-        ready: /(http:\/\/127\.0\.0\.1:\d+)/,
+      startIsolate({
+        DENO_KV_DEFAULT_PATH: kv.url,
+        DENO_KV_ACCESS_TOKEN: ACCESS_TOKEN,
+        PARLEY_OWNER_TOKEN: OWNER_TOKEN,
       });
     const [one, other] = [await isolate(), await isolate()];
     try {

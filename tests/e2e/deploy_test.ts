@@ -1,38 +1,12 @@
 // Deno Deploy's entry under its limits: no files, no processes, no native code; the platform's store.
 import assert from "node:assert/strict";
 import { Listener } from "../listening.ts";
-import { startProcess } from "../process.ts";
+import { startIsolate } from "../isolate.ts";
 
 const OWNER_TOKEN = "svcusr_0123456789abcdefghij";
 
-const LIMITS = [
-  "--no-prompt",
-  "--allow-net",
-  "--allow-env",
-  "--deny-read",
-  "--deny-write",
-  "--deny-run",
-  "--deny-ffi",
-  "--deny-sys",
-];
-
-function isolate(env: Record<string, string> = {}) {
-  return startProcess({
-    args: ["run", "--cached-only", ...LIMITS, "deploy.ts"],
-    env: {
-      DENO_SERVE_ADDRESS: "tcp:127.0.0.1:0",
-      DENO_KV_DEFAULT_PATH: ":memory:",
-      PARLEY_OWNER_TOKEN: OWNER_TOKEN,
-      PARLEY_DATA: "",
-      PARLEY_PORT: "",
-      ...env,
-    },
-    ready: /(http:\/\/127\.0\.0\.1:\d+)/,
-  });
-}
-
 Deno.test("the entry for Deno Deploy serves without files, processes or native code", async () => {
-  const service = await isolate();
+  const service = await startIsolate({ PARLEY_OWNER_TOKEN: OWNER_TOKEN });
   let stopped = false;
   try {
     for (const path of ["/healthz", "/readyz", "/", "/docs", "/openapi.json", "/metrics"]) {
@@ -76,6 +50,12 @@ Deno.test("the entry for Deno Deploy serves without files, processes or native c
 });
 
 Deno.test("settings that need files are refused with what to do", async () => {
-  await assert.rejects(isolate({ PARLEY_CONFIG: "parley.yaml" }), /unset PARLEY_CONFIG/);
-  await assert.rejects(isolate({ PARLEY_BRIDGE: "{}" }), /parley bridge/);
+  await assert.rejects(
+    startIsolate({ PARLEY_CONFIG: "parley.yaml" }),
+    /unset PARLEY_CONFIG/,
+  );
+  await assert.rejects(
+    startIsolate({ PARLEY_BRIDGE: "{}" }),
+    /parley bridge/,
+  );
 });
