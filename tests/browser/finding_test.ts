@@ -161,3 +161,49 @@ browserTest("what is unread far down a long sidebar is told, and a click away", 
   await house.call(ana.token, "PUT", `/chats/${chat.chat_id}/read`, { message_id: 1e9 });
   await more.waitFor({ state: "detached" });
 });
+
+browserTest(
+  "a link to an old reply opens its thread there, and the newest can be reached",
+  async (house) => {
+    const ana = await house.person("Ana");
+    const chat = await house.chat(ana, "ops");
+    const root = await house.say(ana, chat, "A long story");
+    const ids: number[] = [];
+    for (let count = 0; count < 260; count++) {
+      const { message } = await house.call(
+        ana.token,
+        "POST",
+        `/messages/${root.message_id}/replies`,
+        {
+          content: `Reply ${count}.`,
+        },
+      );
+      ids.push(message.message_id);
+    }
+    const { page } = ana;
+    const pane = page.getByRole("complementary", { name: "Thread" });
+    await page.goto(`${house.url}/chats/${chat.chat_id}/threads/${root.message_id}/${ids[5]}`);
+    const old = pane.getByText("Reply 5.", { exact: true });
+    await old.waitFor();
+    await page.waitForFunction((id) => {
+      const { top, bottom } = document.querySelector(`[data-id="${id}"]`)!.getBoundingClientRect();
+      return top > 54 && bottom < innerHeight;
+    }, ids[5]);
+    await pane.locator(".timeline").hover();
+    const scrollTo = async (text: string, step: number) => {
+      for (let turn = 0; turn < 150; turn++) {
+        if (await pane.getByText(text, { exact: true }).count() > 0) break;
+        await page.mouse.wheel(0, step);
+        await page.waitForTimeout(30);
+      }
+      await pane.getByText(text, { exact: true }).waitFor();
+    };
+    await scrollTo("Reply 259.", 900);
+    await scrollTo("Reply 0.", -900);
+    // Who writes sees what they wrote, wherever they were.
+    await pane.getByRole("textbox").fill("The end.");
+    await page.keyboard.press("Enter");
+    await pane.getByText("The end.").waitFor();
+    assert.equal(await pane.getByText("Reply 259.", { exact: true }).count(), 1);
+  },
+);

@@ -5,9 +5,11 @@ import { hasRoomForTwo } from "../stores/screen.ts";
 import { announce } from "../stores/notices.ts";
 import {
   closeThread,
+  loadNewerReplies,
   loadOlderReplies,
   openThread,
   postReply,
+  showReply,
   textOf,
   thread,
   threadRoot,
@@ -100,17 +102,30 @@ export function ThreadPane({ chat, root, messageId }: Props) {
 function Replies({ root, messageId }: { root: Record; messageId: number | null }) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const scroller = useScroller(box, content, { onTop: loadOlderReplies, onBottom: () => {} });
+  const scroller = useScroller(box, content, {
+    onTop: loadOlderReplies,
+    onBottom: loadNewerReplies,
+  });
   const { messages } = thread.value;
   const roving = useRoving([root, ...messages].map((message) => message.message_id));
   const wasWriting = useRef(new Set<number>());
 
+  const isShown = messages.some((message) => message.message_id === messageId);
+  useEffect(() => {
+    // Without a connection the newest replies are shown.
+    if (messageId) showReply(messageId).catch(() => {});
+  }, [messageId]);
   useLayoutEffect(() => {
     const element = messageId && box.current?.querySelector(`[data-id="${messageId}"]`);
     if (!element) return;
     scroller.release();
     element.scrollIntoView({ block: "center" });
-  }, [messageId, messages.length > 0]);
+  }, [messageId, isShown]);
+
+  // Whoever is at the end of what is here scrolls no further, and is not asked by that.
+  useEffect(() => {
+    if (scroller.atBottom.value) loadNewerReplies().catch(() => {});
+  }, [messages]);
 
   // Streamed text is not read out as it grows; that it begins and how it ends is.
   useEffect(() => {

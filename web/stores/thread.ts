@@ -7,6 +7,7 @@ import {
   EMPTY_LIST,
   type MessageList,
   withChanged,
+  withNewer,
   withNewest,
   withOlder,
   withPosted,
@@ -67,27 +68,54 @@ function take(root: Message, messages: Message[], hasMore: boolean): void {
   batch(() => {
     threadRoot.value = root;
     for (const message of messages) textOf(message).value = liveText(message.content);
-    thread.value = withNewest(thread.value, messages, hasMore);
+    // A window that ends before the newest stays where the reader put it.
+    if (!thread.value.hasNewer) thread.value = withNewest(thread.value, messages, hasMore);
     threadState.value = "ready";
   });
 }
 
-export async function loadOlderReplies(): Promise<void> {
-  const [root, first] = [threadId.value, thread.value.messages[0]];
-  if (!first || !thread.value.hasOlder || loading) return;
+type Joined = (list: MessageList, messages: Message[], hasMore: boolean) => MessageList;
+
+/** One page at a time: scrolling asks again and again. */
+async function page(query: string, join: Joined): Promise<void> {
+  const root = threadId.value;
+  if (loading) return;
   loading = true;
   try {
-    const answer = await get<Replies>(`/messages/${root}/replies?before=${first.message_id}`);
+    const answer = await get<Replies>(`/messages/${root}/replies${query}`);
     if (threadId.value !== root) return;
-    thread.value = withOlder(thread.value, answer.messages, answer.has_more);
+    thread.value = join(thread.value, answer.messages, answer.has_more);
   } finally {
     loading = false;
   }
 }
 
+export async function loadOlderReplies(): Promise<void> {
+  const first = thread.value.messages[0];
+  if (first && thread.value.hasOlder) await page(`?before=${first.message_id}`, withOlder);
+}
+
+export async function loadNewerReplies(): Promise<void> {
+  const last = thread.value.messages.at(-1);
+  if (last && thread.value.hasNewer) await page(`?after=${last.message_id}`, withNewer);
+}
+
+/** Brings the part of the thread that a link leads to; what follows it comes when it is scrolled to. */
+export async function showReply(messageId: number): Promise<void> {
+  if (thread.value.messages.some((message) => message.message_id === messageId)) return;
+  await page(`?before=${messageId + 1}`, (_, messages, hasOlder) => ({
+    messages,
+    hasOlder,
+    hasNewer: true,
+  }));
+  await loadNewerReplies();
+}
+
 export async function postReply(root: number, content: string): Promise<Message> {
   const { message } = await post<{ message: Message }>(`/messages/${root}/replies`, { content });
-  if (threadId.value === root) thread.value = withPosted(thread.value, message);
+  if (threadId.value !== root) return message;
+  if (thread.value.hasNewer) await page("", withNewest);
+  else thread.value = withPosted(thread.value, message);
   return message;
 }
 
