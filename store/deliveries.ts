@@ -31,18 +31,32 @@ export class Deliveries {
   }
 
   async save(): Promise<void> {
-    const unsaved = this.#unsaved;
-    this.#unsaved = new Map();
-    const owners = [...unsaved.keys()];
+    const owners = [...this.#unsaved.keys()];
     for (let at = 0; at < owners.length; at += SAVED_AT_ONCE) {
-      const commit = this.writer.atomic();
-      for (const owner of owners.slice(at, at + SAVED_AT_ONCE)) {
-        const key = deliveriesRow(owner);
-        const { value } = await this.reader.get<DeliveryRecord[]>(key);
-        const records = [...value ?? [], ...unsaved.get(owner)!].sort((a, b) => a.at - b.at);
-        commit.set(key, records.slice(-KEPT));
+      const part = owners.slice(at, at + SAVED_AT_ONCE).map((owner) => {
+        const records = this.#unsaved.get(owner)!;
+        this.#unsaved.delete(owner);
+        return [owner, records] as const;
+      });
+      try {
+        // Checked: another process may have saved the same owner's.
+        while (!await this.#commit(part));
+      } catch (error) {
+        for (const [owner, records] of part) {
+          this.#unsaved.set(owner, [...records, ...this.#unsaved.get(owner) ?? []].slice(-KEPT));
+        }
+        throw error;
       }
-      await commit.commit();
     }
+  }
+
+  async #commit(part: readonly (readonly [string, DeliveryRecord[]])[]): Promise<boolean> {
+    const commit = this.writer.atomic();
+    for (const [owner, unsaved] of part) {
+      const row = await this.reader.get<DeliveryRecord[]>(deliveriesRow(owner));
+      const records = [...row.value ?? [], ...unsaved].sort((a, b) => a.at - b.at);
+      commit.check(row).set(row.key, records.slice(-KEPT));
+    }
+    return (await commit.commit()).ok;
   }
 }
