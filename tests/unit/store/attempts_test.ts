@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { Attempts } from "../../../store/attempts.ts";
+import { withKv } from "../../memory_kv.ts";
 
 const MINUTE = 60_000;
 
-async function withStore(run: (one: Attempts, other: Attempts, kv: Deno.Kv) => Promise<void>) {
-  const kv = await Deno.openKv(":memory:");
-  try {
-    // Two processes: neither knows what the other has counted but from the store.
-    await run(new Attempts(kv, kv, MINUTE), new Attempts(kv, kv, MINUTE), kv);
-  } finally {
-    kv.close();
-  }
-}
+/** Two processes: neither knows what the other has counted but from the store. */
+const withStore = (run: (one: Attempts, other: Attempts, kv: Deno.Kv) => Promise<void>) =>
+  withKv((kv) => run(new Attempts(kv, kv, MINUTE), new Attempts(kv, kv, MINUTE), kv));
 
 Deno.test("of attempts at once in two processes, exactly as many as the limit are let through", () =>
   withStore(async (one, other) => {

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { Cursors } from "../../../store/cursors.ts";
 import type { CancelEntry, EventRef } from "../../../store/entries.ts";
+import { withKv } from "../../memory_kv.ts";
 
-async function withCursors(run: (cursors: Cursors, kv: Deno.Kv) => Promise<void> | void) {
-  const kv = await Deno.openKv(":memory:");
-  try {
-    await run(new Cursors(kv, kv), kv);
-  } finally {
-    kv.close();
-  }
-}
+const withCursors = (run: (cursors: Cursors, kv: Deno.Kv) => Promise<void> | void) =>
+  withKv((kv) => run(new Cursors(kv, kv), kv));
 
 const entry = (events: readonly EventRef[]): CancelEntry => ({
   kind: "cancel",

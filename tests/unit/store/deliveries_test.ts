@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Deliveries } from "../../../store/deliveries.ts";
+import { withKv } from "../../memory_kv.ts";
 
 const delivery = (at: number) => ({
   at,
@@ -8,15 +9,6 @@ const delivery = (at: number) => ({
   error: null,
   messageId: at,
 });
-
-async function withKv(run: (kv: Deno.Kv) => Promise<void>): Promise<void> {
-  const kv = await Deno.openKv(":memory:");
-  try {
-    await run(kv);
-  } finally {
-    kv.close();
-  }
-}
 
 const timesOf = async (deliveries: Deliveries, owner: string) =>
   (await deliveries.list(owner)).map(({ at }) => at);

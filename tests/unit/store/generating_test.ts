@@ -6,6 +6,7 @@ import {
   type GeneratingDelta,
   type GeneratingReply,
 } from "../../../store/generating.ts";
+import { withKv } from "../../memory_kv.ts";
 
 const ID = 5;
 const THREAD = 1;
@@ -34,20 +35,16 @@ interface Scene {
   deltas: GeneratingDelta[];
 }
 
-async function scene(run: (scene: Scene) => Promise<void>): Promise<void> {
-  const kv = await Deno.openKv(":memory:");
-  const [one, other] = [new Generating(kv, kv, true), new Generating(kv, kv, true)];
-  const deltas: GeneratingDelta[] = [];
-  other.onDelta((delta) => deltas.push(delta));
-  const { key, value } = one.firstRow(entry);
-  await kv.set(key, value);
-  for (const process of [one, other]) process.publish(entry);
-  try {
+const scene = (run: (scene: Scene) => Promise<void>) =>
+  withKv(async (kv) => {
+    const [one, other] = [new Generating(kv, kv, true), new Generating(kv, kv, true)];
+    const deltas: GeneratingDelta[] = [];
+    other.onDelta((delta) => deltas.push(delta));
+    const { key, value } = one.firstRow(entry);
+    await kv.set(key, value);
+    for (const process of [one, other]) process.publish(entry);
     await run({ kv, one, other, deltas });
-  } finally {
-    kv.close();
-  }
-}
+  });
 
 Deno.test("changes at both processes at once are all in the text, each once", () =>
   scene(async ({ one, other }) => {

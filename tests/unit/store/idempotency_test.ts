@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { MessageEntry } from "../../../store/entries.ts";
 import { Idempotency } from "../../../store/idempotency.ts";
+import { withKv } from "../../memory_kv.ts";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -13,11 +14,10 @@ interface Scene {
   lay(): Promise<void>;
 }
 
-async function scene(run: (scene: Scene) => Promise<void>): Promise<void> {
-  const kv = await Deno.openKv(":memory:");
-  const clock = { now: 0 };
-  const records = new Idempotency(kv, () => clock.now);
-  try {
+const scene = (run: (scene: Scene) => Promise<void>) =>
+  withKv(async (kv) => {
+    const clock = { now: 0 };
+    const records = new Idempotency(kv, () => clock.now);
     await run({
       records,
       clock,
@@ -33,10 +33,7 @@ async function scene(run: (scene: Scene) => Promise<void>): Promise<void> {
         records.settle(true);
       },
     });
-  } finally {
-    kv.close();
-  }
-}
+  });
 
 Deno.test("a record holds for its time, in memory and in the store, and not a moment longer", () =>
   scene(async ({ records, clock, post, lay }) => {

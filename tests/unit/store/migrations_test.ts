@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import { migrate, readSchema, SchemaTooNew, type Step, STEPS } from "../../../store/migrations.ts";
-
-async function withKv(run: (kv: Deno.Kv) => Promise<void>): Promise<void> {
-  const kv = await Deno.openKv(":memory:");
-  try {
-    await run(kv);
-  } finally {
-    kv.close();
-  }
-}
+import { withKv } from "../../memory_kv.ts";
 
 const rename = (from: string, to: string): Step => ({
   name: `rename ${from} to ${to}`,

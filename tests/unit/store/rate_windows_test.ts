@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { MessageEntry } from "../../../store/entries.ts";
 import { RateWindows } from "../../../store/rate_windows.ts";
 import { START } from "../../seed.ts";
+import { withKv } from "../../memory_kv.ts";
 
 const post = (id: number, webhook = "W"): MessageEntry => ({
   kind: "message",
@@ -18,15 +19,6 @@ const post = (id: number, webhook = "W"): MessageEntry => ({
   events: [],
   counted: true,
 });
-
-async function withKv(run: (kv: Deno.Kv) => Promise<void>): Promise<void> {
-  const kv = await Deno.openKv(":memory:");
-  try {
-    await run(kv);
-  } finally {
-    kv.close();
-  }
-}
 
 const countOf = (windows: RateWindows, webhook = "W") =>
   windows.of(webhook).hour.count(START + 1000);

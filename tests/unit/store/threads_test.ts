@@ -4,6 +4,7 @@ import { logRow } from "../../../store/keys.ts";
 import { Messages } from "../../../store/messages.ts";
 import { encodeEntry } from "../../../store/rows.ts";
 import { Threads } from "../../../store/threads.ts";
+import { withKv } from "../../memory_kv.ts";
 
 const KEPT = 3;
 const author = { kind: "user", id: "U", username: "u", displayName: "U", avatarUrl: null } as const;
@@ -34,11 +35,10 @@ interface Scene {
   lay(): Promise<void>;
 }
 
-async function scene(run: (scene: Scene) => Promise<void>): Promise<void> {
-  const kv = await Deno.openKv(":memory:");
-  const open = () => new Threads(kv, new Messages(kv), () => null, KEPT);
-  const threads = open();
-  try {
+const scene = (run: (scene: Scene) => Promise<void>) =>
+  withKv(async (kv) => {
+    const open = () => new Threads(kv, new Messages(kv), () => null, KEPT);
+    const threads = open();
     await run({
       threads,
       elsewhere: open,
@@ -55,10 +55,7 @@ async function scene(run: (scene: Scene) => Promise<void>): Promise<void> {
         threads.settle(true);
       },
     });
-  } finally {
-    kv.close();
-  }
-}
+  });
 
 const known = (threads: Threads, roots: number[]) =>
   roots.filter((root) => threads.known(root) !== null);
