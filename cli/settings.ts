@@ -1,7 +1,14 @@
 // The service's settings as options of a command.
 import { ConfigError as BridgeConfigError, parseBridgeSection } from "../bridge/mod.ts";
-import { type Config, ConfigError, loadConfig, SETTING_NAMES, Settings } from "../config.ts";
-import type { Given, Options } from "./command.ts";
+import {
+  type Config,
+  ConfigError,
+  type ConfigSources,
+  loadConfig,
+  SETTING_NAMES,
+  Settings,
+} from "../config.ts";
+import { type Given, type Options, UsageError } from "./command.ts";
 import type { Io } from "./io.ts";
 
 // A secret on the command line can be read by every process of the machine; a section is too long for it.
@@ -28,10 +35,20 @@ export const DATA_OPTIONS: Options = {
 export function configOf({ options }: Given, io: Io): Config {
   const flags: Record<string, string | undefined> = { config: options.config };
   for (const name of settable) flags[name] = options[optionName(name)];
-  const config = loadConfig({ env: io.env, readFile: io.readFile, flags });
+  const config = readSettings({ env: io.env, readFile: io.readFile, flags });
   const file = flags.config ?? io.env.PARLEY_CONFIG;
   if (config.bridge !== null && !io.env.PARLEY_BRIDGE && file) checkBridge(file, io);
   return config;
+}
+
+/** A bad value of an option is a command line that is not understood; one of the file or environment is not. */
+function readSettings(sources: ConfigSources): Config {
+  try {
+    return loadConfig(sources);
+  } catch (error) {
+    const isOption = error instanceof ConfigError && error.message.startsWith("Cannot use --");
+    throw isOption ? new UsageError(error.message) : error;
+  }
 }
 
 /** The settings know that there is a section for the bridge; the bridge knows what may stand in it, and on which line. */

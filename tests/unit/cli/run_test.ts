@@ -21,7 +21,7 @@ for (
     [["config", "print", "--prot", "1"], 2, "did you mean --port?"],
     [["config", "print", "--port"], 2, "--port needs a value"],
     [["config", "print", "--json=yes"], 2, "--json takes no value"],
-    [["config", "print", "--port", "x"], 1, "0 to 65535"],
+    [["config", "print", "--port", "x"], 2, "0 to 65535"],
     [["config", "show"], 2, "parley config print"],
     [["backup"], 2, "parley backup FILE"],
     [["backup", "a", "b"], 2, '"b" is one word too many'],
