@@ -1,5 +1,6 @@
 // Where the reader is: the address bar, as a value.
 import { signal } from "@preact/signals";
+import type { Message } from "../wire/records.ts";
 
 export type ChatSettingsTab = "webhooks" | "bots" | "members" | "general";
 
@@ -36,7 +37,7 @@ export function parseRoute(url: URL): Route {
   const [first, second, third, ...rest] = url.pathname.split("/").filter(Boolean);
   if (!first) return { page: "home" };
   if (first === "setup" || first === "signin") return { page: first };
-  if (first === "invite" && second) return { page: "invite", code: decodeURIComponent(second) };
+  if (first === "invite" && second) return { page: "invite", code: second };
   if (first === "search") {
     const chatId = Number(url.searchParams.get("chat")) || null;
     return { page: "search", query: url.searchParams.get("q") ?? "", chatId };
@@ -56,6 +57,11 @@ export const address = {
   message: (chatId: number, messageId: number) => `/chats/${chatId}/messages/${messageId}`,
   thread: (chatId: number, root: number) => `/chats/${chatId}/threads/${root}`,
   reply: (chatId: number, root: number, id: number) => `/chats/${chatId}/threads/${root}/${id}`,
+  /** Of a message in its chat, or of a reply in its thread. */
+  of: ({ chat_id, message_id, parent_message_id }: Message) =>
+    parent_message_id === null
+      ? address.message(chat_id, message_id)
+      : address.reply(chat_id, parent_message_id, message_id),
   chatSettings: (chatId: number, tab: ChatSettingsTab, id?: string) =>
     `/chats/${chatId}/settings/${tab}${id ? `/${id}` : ""}`,
   bots: (botId?: string) => `/settings/bots${botId ? `/${botId}` : ""}`,

@@ -7,7 +7,7 @@ browserTest(
     const ana = await house.person("Ana");
     const chat = await house.chat(ana, "ops");
     const ids: number[] = [];
-    for (let count = 0; count < 150; count++) {
+    for (let count = 0; count < 400; count++) {
       ids.push((await house.say(ana, chat, `Message ${count}.`)).message_id);
     }
     const { page } = ana;
@@ -20,8 +20,8 @@ browserTest(
       return top > 54 && bottom < innerHeight;
     }, ids[30]);
     await page.locator(".timeline").hover();
-    for (let turn = 0; turn < 100; turn++) {
-      if (await page.locator(`[data-id="${ids[149]}"]`).count() > 0) break;
+    for (let turn = 0; turn < 200; turn++) {
+      if (await page.locator(`[data-id="${ids[399]}"]`).count() > 0) break;
       await page.mouse.wheel(0, 900);
       await page.waitForTimeout(30);
     }
@@ -29,8 +29,51 @@ browserTest(
       all.map((it) => Number((it as HTMLElement).dataset.id))
     );
     assert.deepEqual(shown, ids.slice(-shown.length));
+    // One who scrolls back and writes sees what they wrote.
+    await page.mouse.wheel(0, -3000);
+    await page.getByRole("button", { name: "To the newest" }).waitFor();
+    await page.getByRole("textbox", { name: "Message ops" }).fill("Done.");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "To the newest" }).waitFor({ state: "detached" });
+    await page.waitForFunction(() => {
+      const last = [...document.querySelectorAll("[data-id]")].at(-1)!;
+      return last.textContent!.includes("Done.") &&
+        last.getBoundingClientRect().bottom < innerHeight;
+    });
   },
 );
+
+browserTest("a link leads to where the message is, and says where there is none", async (house) => {
+  const ana = await house.person("Ana");
+  const [ops, empty] = [await house.chat(ana, "ops"), await house.chat(ana, "empty")];
+  const root = await house.say(ana, ops, "The disk on db-2 is full");
+  const { message: reply } = await house.call(
+    ana.token,
+    "POST",
+    `/messages/${root.message_id}/replies`,
+    { content: "I moved the old logs away" },
+  );
+  const { page } = ana;
+  await page.goto(`${house.url}/chats/${empty.chat_id}/messages/${reply.message_id}`);
+  const focused = page.locator(".message-focused");
+  await focused.filter({ hasText: "old logs" }).waitFor();
+  assert.equal(
+    new URL(page.url()).pathname,
+    `/chats/${ops.chat_id}/threads/${root.message_id}/${reply.message_id}`,
+  );
+
+  await page.goto(`${house.url}/chats/${empty.chat_id}/messages/987654321`);
+  await page.getByText("There is no message at this address").waitFor();
+  await house.say(ana, empty, "The first one");
+  await page.getByRole("article").filter({ hasText: "The first one" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "To the newest" }).count(), 0);
+
+  await page.getByRole("navigation").getByRole("link", { name: /^ops/ }).click();
+  await page.getByRole("article").filter({ hasText: "db-2" }).locator(".message-time").click();
+  await focused.filter({ hasText: "db-2" }).waitFor();
+  await page.goBack();
+  await focused.waitFor({ state: "detached" });
+});
 
 browserTest("copied links and search lead to messages and replies", async (house) => {
   const ana = await house.person("Ana");

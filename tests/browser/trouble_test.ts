@@ -43,6 +43,7 @@ browserTest("copying works on a page that came over plain http", async (house) =
   const ana = await house.person("Ana");
   const chat = await house.chat(ana, "ops");
   await house.say(ana, chat, "Copy **me**");
+  await house.say(ana, chat, "```sh\ndf -h\n```");
   const { page } = ana;
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -56,6 +57,11 @@ browserTest("copying works on a page that came over plain http", async (house) =
   await composer.focus();
   await page.keyboard.press("Control+v");
   assert.equal(await composer.inputValue(), "Copy **me**");
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
+  await composer.fill("");
+  await page.keyboard.press("Control+v");
+  assert.equal(await composer.inputValue(), "df -h");
 });
 
 browserTest("a refused field says what to type, in the reader's language", async (house) => {

@@ -1,4 +1,5 @@
 // A code block: its language, a button that copies it, and text that grows without being laid out anew.
+import { copyText } from "../stores/clipboard.ts";
 import type { Code } from "./blocks.ts";
 import { sanitize } from "./sanitize.ts";
 
@@ -34,7 +35,7 @@ export class CodeBlock {
     copy.type = "button";
     copy.textContent = words.copy;
     copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(this.#code.text);
+      if (!await copyText(this.#code.text)) return;
       copy.textContent = words.copied;
       setTimeout(() => copy.textContent = words.copy, 1500);
     });

@@ -5,10 +5,10 @@ import { Avatar } from "../parts/avatar.tsx";
 import { Button } from "../parts/button.tsx";
 import { Empty, Loading } from "../parts/empty.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Badge, permalink } from "../parts/message.tsx";
+import { Badge } from "../parts/message.tsx";
 import { Main } from "../parts/page.tsx";
 import { PageHead } from "../parts/page_head.tsx";
-import { go } from "../route.ts";
+import { address, go } from "../route.ts";
 import { chatOf } from "../stores/chats.ts";
 import { announce, attempt } from "../stores/notices.ts";
 import { authorNow } from "../stores/people.ts";
@@ -54,7 +54,7 @@ function Result({ message, query }: { message: Message; query: string }) {
   const author = authorNow(message.author);
   return (
     <li>
-      <a class="result" href={permalink(message)}>
+      <a class="result" href={address.of(message)}>
         <Avatar
           name={author.display_name}
           url={author.avatar_url}

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { copyText } from "../stores/clipboard.ts";
-import { notify } from "../stores/notices.ts";
 import { t } from "../strings.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -76,7 +75,7 @@ export function CopyButton({ text, label = t("copy") }: { text: string; label?: 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   async function copy() {
-    if (!await copyText(text)) return notify(t("copy.failed"), "failed");
+    if (!await copyText(text)) return;
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), 1500);

@@ -20,12 +20,6 @@ interface Props {
   onRendered?: () => void;
 }
 
-export function permalink({ chat_id, message_id, parent_message_id }: Record): string {
-  return parent_message_id === null
-    ? address.message(chat_id, message_id)
-    : address.reply(chat_id, parent_message_id, message_id);
-}
-
 export function Badge({ badge }: { badge: Record["author"]["badge"] }) {
   return badge && <span class={`badge badge-${badge.toLowerCase()}`}>{badge}</span>;
 }
@@ -37,7 +31,7 @@ export function Message(props: Props) {
   const author = authorNow(message.author);
   const classes = ["message", compact && "message-compact", focused && "message-focused"];
   const time = (
-    <a class="message-time" href={permalink(message)} tabIndex={active ? 0 : -1}>
+    <a class="message-time" href={address.of(message)} tabIndex={active ? 0 : -1}>
       <time dateTime={created_at} title={formatMoment(created_at)}>{formatTime(created_at)}</time>
     </a>
   );

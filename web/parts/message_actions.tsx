@@ -4,7 +4,6 @@ import { copyText } from "../stores/clipboard.ts";
 import { notify } from "../stores/notices.ts";
 import { t } from "../strings.ts";
 import { IconButton } from "./button.tsx";
-import { permalink } from "./message.tsx";
 
 interface Props {
   message: Message;
@@ -18,10 +17,9 @@ export function MessageActions({ message, content, inThread, active }: Props) {
   const tabIndex = active ? 0 : -1;
   async function copy(text: string) {
     if (await copyText(text)) notify(t("copied"));
-    else notify(t("copy.failed"), "failed");
   }
   const open = () => go(address.thread(message.chat_id, message.message_id));
-  const link = new URL(permalink(message), location.href).href;
+  const link = new URL(address.of(message), location.href).href;
   return (
     <div class="message-actions">
       {!inThread && (

@@ -12,9 +12,12 @@ interface Anchor {
   top: number;
 }
 
+/** The root of a thread is none: it stands still while older replies come between it and what was read. */
+const ANCHORS = "[data-id]:not(.thread-root *)";
+
 function anchorIn(box: HTMLElement): Anchor | null {
   const top = box.getBoundingClientRect().top;
-  for (const element of box.querySelectorAll<HTMLElement>("[data-id]")) {
+  for (const element of box.querySelectorAll<HTMLElement>(ANCHORS)) {
     const rect = element.getBoundingClientRect();
     if (rect.bottom > top) return { id: element.dataset.id!, top: rect.top };
   }
@@ -22,14 +25,18 @@ function anchorIn(box: HTMLElement): Anchor | null {
 }
 
 interface Ends {
-  onTop: () => void;
-  onBottom: () => void;
+  loadOlder: () => void;
+  loadNewer: () => void;
+  /** Whether the list ends before the newest message: its end is no place to stay at then. */
+  hasNewer: boolean;
+  /** What the reader wrote last: they want to see it, wherever they were. */
+  own: number;
 }
 
 export function useScroller(
   box: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  ends: Ends,
+  { loadOlder, loadNewer, hasNewer, own }: Ends,
 ) {
   const stuck = useRef(true);
   const atBottom = useSignal(true);
@@ -47,20 +54,26 @@ export function useScroller(
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = box.current!;
     const below = scrollHeight - scrollTop - clientHeight;
-    stuck.current = below <= NEAR_BOTTOM;
-    atBottom.value = stuck.current;
+    atBottom.value = below <= NEAR_BOTTOM;
+    stuck.current = atBottom.value && !hasNewer;
     far.value = below > clientHeight;
-    if (scrollTop < AHEAD) ends.onTop();
-    if (below < AHEAD) ends.onBottom();
+    if (scrollTop < AHEAD) loadOlder();
+    if (below < AHEAD) loadNewer();
   };
+
+  useLayoutEffect(() => {
+    if (own) stuck.current = true;
+  }, [own]);
 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     if (stuck.current) return toBottom();
-    if (!anchor) return;
-    const same = element.querySelector(`[data-id="${anchor.id}"]`);
+    const same = anchor && element.querySelector(`[data-id="${anchor.id}"]`);
     if (same) element.scrollTop += same.getBoundingClientRect().top - anchor.top;
+    // A page may end within sight, where no scrolling asks for the next.
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    if (hasNewer && scrollHeight - scrollTop - clientHeight < AHEAD) loadNewer();
   });
 
   // Text that streams in and pictures that load change heights without a render.

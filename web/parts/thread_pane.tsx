@@ -8,6 +8,7 @@ import {
   loadNewerReplies,
   loadOlderReplies,
   openThread,
+  ownReply,
   postReply,
   showReply,
   textOf,
@@ -102,18 +103,19 @@ export function ThreadPane({ chat, root, messageId }: Props) {
 function Replies({ root, messageId }: { root: Record; messageId: number | null }) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const { messages, hasNewer } = thread.value;
   const scroller = useScroller(box, content, {
-    onTop: loadOlderReplies,
-    onBottom: loadNewerReplies,
+    loadOlder: loadOlderReplies,
+    loadNewer: loadNewerReplies,
+    hasNewer,
+    own: ownReply.value,
   });
-  const { messages } = thread.value;
   const roving = useRoving([root, ...messages].map((message) => message.message_id));
   const wasWriting = useRef(new Set<number>());
 
   const isShown = messages.some((message) => message.message_id === messageId);
   useEffect(() => {
-    // Without a connection the newest replies are shown.
-    if (messageId) showReply(messageId).catch(() => {});
+    if (messageId) showReply(messageId);
   }, [messageId]);
   useLayoutEffect(() => {
     const element = messageId && box.current?.querySelector(`[data-id="${messageId}"]`);
@@ -121,11 +123,6 @@ function Replies({ root, messageId }: { root: Record; messageId: number | null }
     scroller.release();
     element.scrollIntoView({ block: "center" });
   }, [messageId, isShown]);
-
-  // Whoever is at the end of what is here scrolls no further, and is not asked by that.
-  useEffect(() => {
-    if (scroller.atBottom.value) loadNewerReplies().catch(() => {});
-  }, [messages]);
 
   // Streamed text is not read out as it grows; that it begins and how it ends is.
   useEffect(() => {
@@ -151,7 +148,9 @@ function Replies({ root, messageId }: { root: Record; messageId: number | null }
       onFocusIn={roving.onFocusIn}
     >
       <div ref={content} class="timeline-content">
-        <Message message={root} inThread active={roving.active === root.message_id} />
+        <div class="thread-root">
+          <Message message={root} inThread active={roving.active === root.message_id} />
+        </div>
         <div class="day-break">
           <span>{t("thread.replies", { n: root.reply_count })}</span>
         </div>

@@ -7,9 +7,9 @@ import {
   loadNewest,
   loadOlder,
   newestId,
+  ownMessage,
   timeline,
   timelineState,
-  waitingBelow,
 } from "../stores/timeline.ts";
 import { formatDay, t } from "../strings.ts";
 import { Button } from "./button.tsx";
@@ -40,8 +40,13 @@ function Break({ row }: { row: Row }) {
 export function Timeline({ chat }: { chat: Chat }) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const scroller = useScroller(box, content, { onTop: loadOlder, onBottom: loadNewer });
-  const { messages, hasNewer } = timeline.value;
+  const { messages, hasNewer, waiting } = timeline.value;
+  const scroller = useScroller(box, content, {
+    loadOlder,
+    loadNewer,
+    hasNewer,
+    own: ownMessage.value,
+  });
   // Where reading ended when the chat was opened; the line stays there while it is open.
   const readId = useMemo(
     () => (chat.unread_count ? chat.read_message_id ?? null : null),
@@ -51,13 +56,14 @@ export function Timeline({ chat }: { chat: Chat }) {
   const roving = useRoving(messages.map((message) => message.message_id));
   const focused = focusedMessage.value;
 
+  const isShown = messages.some((message) => message.message_id === focused);
   useLayoutEffect(() => {
     if (!focused) return;
     const element = box.current?.querySelector<HTMLElement>(`[data-id="${focused}"]`);
     if (!element) return;
     scroller.release();
     element.scrollIntoView({ block: "center" });
-  }, [focused, messages.length > 0]);
+  }, [focused, isShown]);
 
   const newest = newestId.value;
   const isRead = scroller.atBottom.value && !hasNewer && newest > 0;
@@ -75,7 +81,6 @@ export function Timeline({ chat }: { chat: Chat }) {
     scroller.toBottom();
   }
 
-  const waiting = waitingBelow.value;
   return (
     <div class="timeline-frame">
       <div

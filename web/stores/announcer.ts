@@ -4,7 +4,7 @@ import { t } from "../strings.ts";
 import { announce } from "./notices.ts";
 import { me } from "./session.ts";
 import { onFrame } from "./stream.ts";
-import { timelineChat } from "./timeline.ts";
+import { shownChat } from "./timeline.ts";
 
 /** A burst is told once, so that speech is not cut off again and again. */
 const GATHER_MS = 1500;
@@ -24,7 +24,7 @@ function tell(): void {
 }
 
 onFrame("MessageEvent", ({ message }) => {
-  if (message.chat_id !== timelineChat.value || message.author.id === me.value?.user_id) return;
+  if (message.chat_id !== shownChat.value || message.author.id === me.value?.user_id) return;
   gathered.push(message);
   if (gathered.length === 1) setTimeout(tell, GATHER_MS);
 });

@@ -1,4 +1,6 @@
 // Copies a text. Pages that came over plain http from another machine have no clipboard of their own.
+import { t } from "../strings.ts";
+import { notify } from "./notices.ts";
 
 function copyBySelection(text: string): boolean {
   const area = document.createElement("textarea");
@@ -14,13 +16,15 @@ function copyBySelection(text: string): boolean {
   return done;
 }
 
-/** Whether it worked. */
+/** Tells whether it worked, and the reader where it did not. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
     // Not there, or not allowed: the way of old needs no permission.
-    return copyBySelection(text);
+    const done = copyBySelection(text);
+    if (!done) notify(t("copy.failed"), "failed");
+    return done;
   }
 }

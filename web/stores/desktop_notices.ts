@@ -42,13 +42,6 @@ function isWanted(chatId: number, isMention: boolean): boolean {
   return noticeLevel.value === "all" || isMention || chatOf(chatId)?.kind === "direct";
 }
 
-function placeOf(message: Message): string {
-  const { chat_id, message_id, parent_message_id } = message;
-  return parent_message_id === null
-    ? address.message(chat_id, message_id)
-    : address.reply(chat_id, parent_message_id, message_id);
-}
-
 function show(message: Message): void {
   const { author, chat_id, content } = message;
   if (author.id === me.value?.user_id) return;
@@ -62,7 +55,7 @@ function show(message: Message): void {
   const notification = new Notification(title, options);
   notification.onclick = () => {
     focus();
-    go(placeOf(message));
+    go(address.of(message));
     notification.close();
   };
 }

@@ -1,28 +1,23 @@
 // The open thread: its root, its replies, and the text that streams into them.
-import { batch, type Signal, signal } from "@preact/signals";
+import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { Message } from "../../wire/records.ts";
 import { ApiError, get, post } from "../api.ts";
+import { t } from "../strings.ts";
 import { joinPiece, type LiveText, liveText } from "./live_text.ts";
-import {
-  EMPTY_LIST,
-  type MessageList,
-  withChanged,
-  withNewer,
-  withNewest,
-  withOlder,
-  withPosted,
-} from "./message_list.ts";
+import { EMPTY_LIST, withChanged } from "./message_list.ts";
+import { MessageWindow } from "./message_window.ts";
+import { notify } from "./notices.ts";
 import { onFrame, resubscribe, subscribe } from "./stream.ts";
 
+const shown = signal<{ rootId: number; window: MessageWindow } | null>(null);
 export const threadRoot = signal<Message | null>(null);
-export const threadId = signal<number | null>(null);
-export const thread = signal<MessageList>(EMPTY_LIST);
+export const thread = computed(() => shown.value?.window.list.value ?? EMPTY_LIST);
+export const ownReply = computed(() => shown.value?.window.own.value ?? 0);
 export const threadState = signal<"loading" | "ready" | "missing">("loading");
 
 /** Texts being written, apart from the list, so that a piece redraws one message and not the thread. */
 const texts = new Map<number, Signal<LiveText>>();
 let unsubscribe = () => {};
-let loading = false;
 
 export function textOf(message: Message): Signal<LiveText> {
   let text = texts.get(message.message_id);
@@ -30,92 +25,76 @@ export function textOf(message: Message): Signal<LiveText> {
   return text;
 }
 
-export function openThread(root: number): void {
-  if (threadId.value === root) return;
+function windowOf(rootId: number | null): MessageWindow | null {
+  return shown.value?.rootId === rootId ? shown.value.window : null;
+}
+
+interface Replies {
+  root: Message;
+  messages: Message[];
+  has_more: boolean;
+}
+
+export function openThread(rootId: number): void {
+  if (windowOf(rootId)) return;
   closeThread();
+  const path = `/messages/${rootId}/replies`;
   batch(() => {
-    threadId.value = root;
+    shown.value = { rootId, window: new MessageWindow(path, get<Replies>) };
     threadRoot.value = null;
-    thread.value = EMPTY_LIST;
     threadState.value = "loading";
   });
-  unsubscribe = subscribe({ thread: root });
+  unsubscribe = subscribe({ thread: rootId });
   // The snapshot brings the thread; this tells whether it exists, also while the stream is away.
-  load(root);
+  loadFirst(rootId, path);
 }
 
 export function closeThread(): void {
   unsubscribe();
   unsubscribe = () => {};
   texts.clear();
-  threadId.value = null;
+  shown.value = null;
 }
 
-type Replies = { root: Message; messages: Message[]; has_more: boolean };
-
-async function load(root: number): Promise<void> {
+async function loadFirst(rootId: number, path: string): Promise<void> {
   try {
-    const answer = await get<Replies>(`/messages/${root}/replies`);
-    if (threadId.value !== root || threadState.value === "ready") return;
-    take(answer.root, answer.messages, answer.has_more);
+    const answer = await get<Replies>(path);
+    if (threadState.value !== "ready") take(rootId, answer);
   } catch (error) {
     const isMissing = error instanceof ApiError && [403, 404].includes(error.status);
-    if (threadId.value === root && isMissing) threadState.value = "missing";
+    if (windowOf(rootId) && isMissing) threadState.value = "missing";
   }
 }
 
-function take(root: Message, messages: Message[], hasMore: boolean): void {
+function take(rootId: number, replies: Replies): void {
+  const window = windowOf(rootId);
+  if (!window) return;
   batch(() => {
-    threadRoot.value = root;
-    for (const message of messages) textOf(message).value = liveText(message.content);
+    threadRoot.value = replies.root;
+    for (const message of replies.messages) textOf(message).value = liveText(message.content);
     // A window that ends before the newest stays where the reader put it.
-    if (!thread.value.hasNewer) thread.value = withNewest(thread.value, messages, hasMore);
+    if (!thread.value.hasNewer) window.take(replies);
     threadState.value = "ready";
   });
 }
 
-type Joined = (list: MessageList, messages: Message[], hasMore: boolean) => MessageList;
-
-/** One page at a time: scrolling asks again and again. */
-async function page(query: string, join: Joined): Promise<void> {
-  const root = threadId.value;
-  if (loading) return;
-  loading = true;
-  try {
-    const answer = await get<Replies>(`/messages/${root}/replies${query}`);
-    if (threadId.value !== root) return;
-    thread.value = join(thread.value, answer.messages, answer.has_more);
-  } finally {
-    loading = false;
-  }
+/** What cannot be fetched now is asked for again by scrolling. */
+function load(work: (window: MessageWindow) => Promise<unknown>): void {
+  if (shown.value) work(shown.value.window).catch(() => {});
 }
 
-export async function loadOlderReplies(): Promise<void> {
-  const first = thread.value.messages[0];
-  if (first && thread.value.hasOlder) await page(`?before=${first.message_id}`, withOlder);
-}
+export const loadOlderReplies = () => load((window) => window.loadOlder());
+export const loadNewerReplies = () => load((window) => window.loadNewer());
 
-export async function loadNewerReplies(): Promise<void> {
-  const last = thread.value.messages.at(-1);
-  if (last && thread.value.hasNewer) await page(`?after=${last.message_id}`, withNewer);
-}
+/** Brings the part of the thread that a link leads to. */
+export const showReply = (messageId: number) =>
+  load(async (window) => {
+    if (!await window.show(messageId)) notify(t("message.missing"), "failed");
+  });
 
-/** Brings the part of the thread that a link leads to; what follows it comes when it is scrolled to. */
-export async function showReply(messageId: number): Promise<void> {
-  if (thread.value.messages.some((message) => message.message_id === messageId)) return;
-  await page(`?before=${messageId + 1}`, (_, messages, hasOlder) => ({
-    messages,
-    hasOlder,
-    hasNewer: true,
-  }));
-  await loadNewerReplies();
-}
-
-export async function postReply(root: number, content: string): Promise<Message> {
-  const { message } = await post<{ message: Message }>(`/messages/${root}/replies`, { content });
-  if (threadId.value !== root) return message;
-  if (thread.value.hasNewer) await page("", withNewest);
-  else thread.value = withPosted(thread.value, message);
+export async function postReply(rootId: number, content: string): Promise<Message> {
+  const { message } = await post<{ message: Message }>(`/messages/${rootId}/replies`, { content });
+  await windowOf(rootId)?.addOwn(message);
   return message;
 }
 
@@ -124,43 +103,43 @@ export async function stopReply(messageId: number): Promise<void> {
 }
 
 onFrame("snapshot", (frame) => {
-  if ("thread" in frame && frame.thread === threadId.value) {
-    take(frame.root, frame.messages, frame.has_more);
-  }
+  if ("thread" in frame) take(frame.thread, frame);
 });
 onFrame("ThreadReplyEvent", ({ message, reply_count }) => {
-  if (message.parent_message_id !== threadId.value) return;
+  const window = windowOf(message.parent_message_id);
+  if (!window) return;
   batch(() => {
-    const isKnown = thread.value.messages.some((each) => each.message_id === message.message_id);
-    if (!isKnown) textOf(message).value = liveText(message.content);
-    thread.value = withPosted(thread.value, message);
+    if (!window.has(message.message_id)) textOf(message).value = liveText(message.content);
+    window.add(message);
     if (threadRoot.value) threadRoot.value = { ...threadRoot.value, reply_count };
   });
 });
 onFrame("ThreadReplyContentEvent", (frame) => {
-  if (frame.parent_message_id !== threadId.value) return;
+  const window = windowOf(frame.parent_message_id);
+  if (!window) return;
   const text = texts.get(frame.message_id);
   const joined = text ? joinPiece(text.peek(), frame) : null;
   if (text && joined) text.value = joined;
   else resubscribe({ thread: frame.parent_message_id });
   const current = thread.value.messages.find((each) => each.message_id === frame.message_id);
   // Text again means that the bot is not silent any more.
-  if (current?.stalled) setStatus({ ...current, stalled: false });
+  if (current?.stalled) setStatus(window, { ...current, stalled: false });
 });
 onFrame("ThreadReplyStatusEvent", ({ message }) => {
-  if (message.parent_message_id !== threadId.value) return;
+  const window = windowOf(message.parent_message_id);
+  if (!window) return;
   batch(() => {
     if (message.status === "OK") textOf(message).value = liveText(message.content);
-    setStatus(message);
+    setStatus(window, message);
   });
 });
 
-function setStatus(message: Message): void {
-  thread.value = withChanged(thread.value, message.message_id, () => message);
+function setStatus(window: MessageWindow, message: Message): void {
+  window.list.value = withChanged(window.list.peek(), message.message_id, () => message);
 }
 
-onFrame("unsubscribed", (frame) => {
-  if (frame.thread === undefined || frame.thread !== threadId.value) return;
+onFrame("unsubscribed", ({ thread }) => {
+  if (thread === undefined || !windowOf(thread)) return;
   closeThread();
   threadState.value = "missing";
 });

@@ -5,7 +5,9 @@ import { address, parseRoute, type Route } from "../../../web/route.ts";
 const ROWS: [string, Route][] = [
   ["/", { page: "home" }],
   ["/setup", { page: "setup" }],
-  ["/invite/a%20b", { page: "invite", code: "a b" }],
+  ["/invite/a-b", { page: "invite", code: "a-b" }],
+  // Not every address that somebody types can be decoded.
+  ["/invite/%E0%A4%A", { page: "invite", code: "%E0%A4%A" }],
   ["/search?q=disk+full&chat=7", { page: "search", query: "disk full", chatId: 7 }],
   [address.search("a&b"), { page: "search", query: "a&b", chatId: null }],
   [address.chat(7), { page: "chat", chatId: 7, messageId: null, thread: null }],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../../wire/records.ts";
 import {
+  around,
   EMPTY_LIST,
   type MessageList,
   WINDOW,
@@ -53,8 +54,19 @@ Deno.test("a posted message appears once, at the end, and not in a window that e
   let list = withNewest(EMPTY_LIST, page(1, 2), false);
   list = withPosted(withPosted(list, page(3, 3)[0]!), page(3, 3)[0]!);
   assert.equal(ids(list), "1-3");
-  const past = { ...list, hasNewer: true };
-  assert.equal(withPosted(past, page(9, 9)[0]!), past);
+});
+
+Deno.test("what arrives beyond the window is held back, and joins a page that was read before it", () => {
+  let list = around(EMPTY_LIST, page(101, 150), true);
+  list = withPosted(withPosted(list, page(203, 203)[0]!), page(204, 204)[0]!);
+  list = withChanged(list, 204, (message) => ({ ...message, reply_count: 4 }));
+  assert.equal(ids(list), "…101-150…");
+  assert.equal(list.waiting, 2);
+  const reached = withNewer(withNewer(list, page(151, 200), true), page(201, 202), false);
+  assert.equal(ids(reached), "…101-204");
+  assert.equal(reached.messages.at(-1)!.reply_count, 4);
+  assert.deepEqual([reached.held, reached.waiting], [[], 0]);
+  assert.equal(ids(withNewest(list, page(153, 202), true)), "…153-204");
 });
 
 Deno.test("a change touches one message and leaves the others the same objects", () => {
