@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { serveAsset } from "../../../routes/web_assets.ts";
 import { address, parseRoute, type Route } from "../../../web/route.ts";

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { formatDay, type Key, language, t, TABLES } from "../../../web/strings.ts";
 
