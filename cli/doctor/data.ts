@@ -12,7 +12,9 @@ export const checkData: Check = async ({ config, fetch }) => {
     ];
   }
   if (data.kind === "remote") return [await checkRemote(data.url, fetch)];
-  const findings: Finding[] = [await checkWritable(data.folder)];
+  const writable = await checkWritable(data.folder);
+  if (writable.level === "failure") return [writable];
+  const findings: Finding[] = [writable];
   if (await exists(data.file)) {
     const { size } = await Deno.stat(data.file);
     findings.push(ok("data", `${data.file} has ${bytes(size)}`));
@@ -31,6 +33,9 @@ export const checkData: Check = async ({ config, fetch }) => {
 async function checkWritable(folder: string): Promise<Finding> {
   let existing = resolve(folder);
   while (!await exists(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  if (!(await Deno.stat(existing)).isDirectory) {
+    return failure("data", `${existing} is a file`, "Remove it, or set data to a folder");
+  }
   const probe = `${existing}/.parley-doctor-${Deno.pid}`;
   try {
     await Deno.writeTextFile(probe, "");

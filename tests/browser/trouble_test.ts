@@ -136,3 +136,33 @@ browserTest("the focus is on the new page when the link to it is gone", async (h
   const next = await page.evaluate(() => document.activeElement?.textContent);
   assert.equal(next, "Back to the chat");
 });
+
+browserTest(
+  "where a proxy lets no stream through, what is shown is read anew, a little later",
+  async (house) => {
+    const ana = await house.person("Ana");
+    const [ops, coffee] = [await house.chat(ana, "ops"), await house.chat(ana, "coffee")];
+    await house.say(ana, ops, "The first one");
+    const { page } = ana;
+    await page.routeWebSocket(/.*/, (socket) => socket.close());
+    await page.goto(`${house.url}/chats/${ops.chat_id}`);
+    await page.getByText("The first one").waitFor();
+    const link = (name: string) =>
+      page.getByRole("navigation").getByRole("link", { name: new RegExp(`^${name}`) });
+    await link("coffee").click();
+    await page.getByRole("textbox", { name: `Message ${coffee.name}` }).waitFor();
+    await house.say(ana, ops, "The second one");
+    await link("ops").click();
+    await page.getByText("The second one").waitFor();
+    await page.getByText("No connection").waitFor();
+    const root = await house.say(ana, ops, "The third one");
+    await page.getByText("The third one").waitFor();
+    await page.goto(`${house.url}/chats/${ops.chat_id}/threads/${root.message_id}`);
+    const pane = page.getByRole("complementary");
+    await pane.getByText("The third one").waitFor();
+    await house.call(ana.token, "POST", `/messages/${root.message_id}/replies`, {
+      content: "Seen",
+    });
+    await pane.getByText("Seen").waitFor();
+  },
+);

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Chat } from "../../wire/records.ts";
 import { ApiError, get, post, put } from "../api.ts";
-import { me } from "./session.ts";
+import { me, whenWithoutStream } from "./session.ts";
 import { onFrame } from "./stream.ts";
 
 export const chats = signal<Chat[]>([]);
@@ -109,6 +109,7 @@ onFrame("MembershipEvent", ({ chat_id, member, joined }) => {
   if (!joined) chats.value = chats.value.filter((chat) => chat.chat_id !== chat_id);
   else if (!chatOf(chat_id)) loadChats().catch(() => {});
 });
+whenWithoutStream(loadChats);
 // Whatever was missed while the connection was away.
 onFrame("hello", async () => {
   await Promise.all(Array.from(untold, ([chatId, messageId]) => sendRead(chatId, messageId)));

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Author, User } from "../../wire/records.ts";
 import { get } from "../api.ts";
+import { whenWithoutStream } from "./session.ts";
 import { onFrame } from "./stream.ts";
 
 export type Shown = Pick<User, "display_name" | "avatar_url">;
@@ -19,6 +20,7 @@ async function loadPeople(): Promise<void> {
   people.value = new Map(users.map((user) => [user.user_id, user]));
 }
 
+whenWithoutStream(loadPeople);
 // Whatever was missed while the connection was away. Without it the names of old are shown.
 onFrame("hello", () => loadPeople().catch(() => {}));
 onFrame("IdentityEvent", ({ kind, id, display_name, avatar_url }) => {

@@ -23,8 +23,22 @@ function forget(): void {
   location.reload();
 }
 
-// The call itself notices that nobody is signed in any more.
-whenRefused(() => get("/me").catch(() => {}));
+const rereaders: (() => Promise<unknown>)[] = [];
+
+/** Called at each attempt to connect while the server answers, but some proxy lets no stream through. */
+export function whenWithoutStream(reread: () => Promise<unknown>): void {
+  rereaders.push(reread);
+}
+
+whenRefused(async (times) => {
+  try {
+    // The call itself notices that nobody is signed in any more.
+    await get("/me");
+    if (times > 1) await Promise.all(rereaders.map((reread) => reread()));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+});
 
 onFrame("IdentityEvent", ({ id, display_name, avatar_url }) => {
   if (me.value?.user_id === id) me.value = { ...me.value, display_name, avatar_url };

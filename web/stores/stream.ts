@@ -23,9 +23,9 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 let silence: ReturnType<typeof setTimeout> | undefined;
 let silenceMs = 75_000;
 
-/** Called when a connection is refused or ended, which may mean that the session is over. */
-let onRefused = () => {};
-export function whenRefused(listener: () => void): void {
+/** Called when a connection is refused or ended, with how many were so in a row: the session may be over. */
+let onRefused = (_times: number) => {};
+export function whenRefused(listener: (times: number) => void): void {
   onRefused = listener;
 }
 
@@ -73,7 +73,10 @@ function receive(data: string): void {
   expectFrames();
   const frame = JSON.parse(data) as ViewerServerFrame;
   if (frame.type === "ping") send({ type: "pong" });
-  if (frame.type === "hello") silenceMs = 2.5 * frame.heartbeat_ms;
+  if (frame.type === "hello") {
+    attempt = 0;
+    silenceMs = 2.5 * frame.heartbeat_ms;
+  }
   for (const listener of listeners.get(frame.type) ?? []) listener(frame);
 }
 
@@ -97,7 +100,6 @@ function open(): void {
   const opened = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/v1/stream`);
   socket = opened;
   opened.onopen = () => {
-    attempt = 0;
     streamState.value = "open";
     expectFrames();
     for (const subject of subjects.values()) send({ type: "subscribe", ...subject });
@@ -106,7 +108,7 @@ function open(): void {
   opened.onclose = () => {
     if (socket !== opened) return;
     lose();
-    onRefused();
+    onRefused(attempt);
   };
 }
 

@@ -7,6 +7,7 @@ import { joinPiece, type LiveText, liveText } from "./live_text.ts";
 import { EMPTY_LIST, withChanged } from "./message_list.ts";
 import { MessageWindow } from "./message_window.ts";
 import { notify } from "./notices.ts";
+import { whenWithoutStream } from "./session.ts";
 import { onFrame, resubscribe, subscribe } from "./stream.ts";
 
 const shown = signal<{ rootId: number; window: MessageWindow } | null>(null);
@@ -38,15 +39,14 @@ interface Replies {
 export function openThread(rootId: number): void {
   if (windowOf(rootId)) return;
   closeThread();
-  const path = `/messages/${rootId}/replies`;
   batch(() => {
-    shown.value = { rootId, window: new MessageWindow(path, get<Replies>) };
+    shown.value = { rootId, window: new MessageWindow(pathOf(rootId), get<Replies>) };
     threadRoot.value = null;
     threadState.value = "loading";
   });
   unsubscribe = subscribe({ thread: rootId });
   // The snapshot brings the thread; this tells whether it exists, also while the stream is away.
-  loadFirst(rootId, path);
+  loadFirst(rootId);
 }
 
 export function closeThread(): void {
@@ -56,9 +56,11 @@ export function closeThread(): void {
   shown.value = null;
 }
 
-async function loadFirst(rootId: number, path: string): Promise<void> {
+const pathOf = (rootId: number) => `/messages/${rootId}/replies`;
+
+async function loadFirst(rootId: number): Promise<void> {
   try {
-    const answer = await get<Replies>(path);
+    const answer = await get<Replies>(pathOf(rootId));
     if (threadState.value !== "ready") take(rootId, answer);
   } catch (error) {
     const isMissing = error instanceof ApiError && [403, 404].includes(error.status);
@@ -104,6 +106,10 @@ export async function stopReply(messageId: number): Promise<void> {
 
 onFrame("snapshot", (frame) => {
   if ("thread" in frame) take(frame.thread, frame);
+});
+whenWithoutStream(async () => {
+  const rootId = shown.value?.rootId;
+  if (rootId) take(rootId, await get<Replies>(pathOf(rootId)));
 });
 onFrame("ThreadReplyEvent", ({ message, reply_count }) => {
   const window = windowOf(message.parent_message_id);

@@ -7,9 +7,17 @@ import { t } from "../strings.ts";
 import { EMPTY_LIST, type MessageList, withChanged } from "./message_list.ts";
 import { MessageWindow } from "./message_window.ts";
 import { notify } from "./notices.ts";
+import { whenWithoutStream } from "./session.ts";
 import { onFrame, subscribe } from "./stream.ts";
 
-const shown = signal<{ chatId: number; window: MessageWindow } | null>(null);
+interface Shown {
+  chatId: number;
+  window: MessageWindow;
+  /** Whether the stream has brought the newest messages. */
+  isFresh: boolean;
+}
+
+const shown = signal<Shown | null>(null);
 export const shownChat = computed(() => shown.value?.chatId ?? null);
 export const timeline = computed(() => shown.value?.window.list.value ?? EMPTY_LIST);
 export const ownMessage = computed(() => shown.value?.window.own.value ?? 0);
@@ -33,7 +41,8 @@ function open(chatId: number, messageId: number | null): void {
   closeTimeline();
   const list = messageId ? EMPTY_LIST : kept.get(chatId);
   batch(() => {
-    shown.value = { chatId, window: new MessageWindow(`/chats/${chatId}/messages`, get, list) };
+    const window = new MessageWindow(`/chats/${chatId}/messages`, get, list);
+    shown.value = { chatId, window, isFresh: false };
     timelineState.value = list?.messages.length ? "ready" : "loading";
     answering.value = new Map();
   });
@@ -71,11 +80,13 @@ export const loadOlder = () => load((window) => window.loadOlder());
 export const loadNewer = () => load((window) => window.loadNewer());
 
 /** The snapshot of the stream is fresher where it came first; this tells whether the chat exists. */
-const loadFirst = () =>
-  load(async (window) => {
+function loadFirst(): Promise<void> {
+  const at = shown.value;
+  return load(async (window) => {
     const page = await window.newest();
-    if (timelineState.value !== "ready") window.take(page);
+    if (!at?.isFresh) window.take(page);
   });
+}
 
 function showMessage(messageId: number): Promise<void> {
   const at = shown.value;
@@ -112,6 +123,7 @@ onFrame("snapshot", (frame) => {
   if (!window || isElsewhere || timeline.value.hasNewer) return;
   batch(() => {
     window.take(frame);
+    shown.value!.isFresh = true;
     timelineState.value = "ready";
     answering.value = new Map();
   });
@@ -126,6 +138,9 @@ onFrame("ThreadReplyEvent", ({ message, reply_count }) => {
 });
 onFrame("ThreadReplyStatusEvent", ({ message }) => {
   if (windowOf(message.chat_id)) noteAnswer(message);
+});
+whenWithoutStream(async () => {
+  if (!timeline.value.hasNewer) await loadNewest();
 });
 // The reader is no member of the chat any more: what was shown is not theirs to see.
 onFrame("unsubscribed", ({ chat_id }) => {

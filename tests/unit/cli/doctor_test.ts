@@ -53,6 +53,19 @@ Deno.test("the doctor knows a running service's folder from one that rests, and 
   }
 });
 
+Deno.test("a file where the data folder should be is one failure", async () => {
+  const file = await Deno.makeTempFile();
+  try {
+    for (const data of [file, join(file, "d")]) {
+      const findings = await checkData(examination({ PARLEY_DATA: data }));
+      assert.deepEqual(levels(findings), ["failure"]);
+      assert.equal(findings[0]!.says, `${file} is a file`);
+    }
+  } finally {
+    await Deno.remove(file);
+  }
+});
+
 Deno.test("a port that another program has is a failure", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   try {
