@@ -13,13 +13,13 @@ export interface Repeatable {
   found: IdempotencyRecord | null;
 }
 
-/** Looks an `Idempotency-Key` up before its write is queued. */
-export async function lookUpKey(
+/** Looks an `Idempotency-Key` up before its write is queued; most posts have none, and wait for nothing. */
+export function lookUpKey(
   store: Store,
   owner: string,
   key: string | null,
   request: string,
-): Promise<Repeatable | null> {
+): Promise<Repeatable> | null {
   if (key === null) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     const wrong = key === "" || key.length > 255
@@ -30,7 +30,7 @@ export async function lookUpKey(
       `The Idempotency-Key has ${wrong}; use 1 to 255 printable ASCII characters`,
     );
   }
-  return await lookUp(store, `key\0${owner}\0${key}`, digest(request), KEPT_MS);
+  return lookUp(store, `key\0${owner}\0${key}`, digest(request), KEPT_MS);
 }
 
 /** Looks up the claim that a bot's reply makes on an event. */

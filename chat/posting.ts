@@ -41,7 +41,7 @@ export interface Posted {
 // A row of the store holds a long reply or the events of a crowd of bots, but not both.
 const ROOM_FOR_BOTH = 30_000;
 
-export async function post(store: Store, request: NewPost): Promise<Posted> {
+export function post(store: Store, request: NewPost): Promise<Posted> {
   const mentions = mentionsIn(request.content);
   const { chatId, author, thread, status } = request;
   const about = () => ({
@@ -51,7 +51,7 @@ export async function post(store: Store, request: NewPost): Promise<Posted> {
     "parley.status": status,
   });
   const write = () => store.write((draft) => plan(store, draft, request, mentions));
-  return await spanned("parley.post", about, () => guarded(write));
+  return spanned("parley.post", about, () => guarded(write));
 }
 
 function plan(store: Store, draft: Draft, request: NewPost, mentions: readonly string[]): Posted {
@@ -122,19 +122,19 @@ function hopsOf(store: Store, author: AuthorSnapshot, chatId: number, at: number
 }
 
 /** Turns what the store cannot do into the one refusal that says: not posted, retry. */
-export async function guarded<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    if (error instanceof QueueFull) {
-      throw new Refusal("send_failed", {
-        message:
-          `The message was not posted: ${error.limit} writes are waiting already; retry with ` +
-          `exponential backoff and the same Idempotency-Key`,
-        cause: error,
-      });
-    }
-    throw new Refusal("send_failed", { cause: error });
+export function guarded<T>(write: () => Promise<T>): Promise<T> {
+  return write().catch(refuseToPost);
+}
+
+function refuseToPost(error: unknown): never {
+  if (error instanceof Refusal) throw error;
+  if (error instanceof QueueFull) {
+    throw new Refusal("send_failed", {
+      message:
+        `The message was not posted: ${error.limit} writes are waiting already; retry with ` +
+        `exponential backoff and the same Idempotency-Key`,
+      cause: error,
+    });
   }
+  throw new Refusal("send_failed", { cause: error });
 }

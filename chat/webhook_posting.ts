@@ -1,6 +1,7 @@
 // A post through an incoming webhook, in the order of checks that contract §2 gives:
 // webhook and token → disabled → address → body → content → rate → post.
 import type { WebhookRecord } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
 import { rateHeaders, rateState } from "./admission.ts";
 import { canonicalAddress } from "./addresses.ts";
 import type { Context } from "./context.ts";
@@ -8,24 +9,20 @@ import { Refusal } from "./errors.ts";
 import { lookUpKey } from "./idempotency.ts";
 import { authorOf, chooseIdentity } from "./identity.ts";
 import { post } from "./posting.ts";
-import { hashToken } from "./tokens.ts";
 
-/** The webhook of an id and token; a wrong token and an unknown id are the same refusal after the same work. */
-export function webhookOf(
-  context: Context,
+/** The webhook of an id and a token's hash, so that a wrong token and an unknown id do the same work: one look-up. */
+function webhookOf(
+  { store, now }: Context,
   webhookId: string,
-  token: string,
+  tokenHash: string,
 ): WebhookRecord | null {
-  const { store, now } = context;
-  const hash = hashToken(token);
-  const credential = store.directory.credential(hash);
-  // Compared by hash, so a wrong token and an unknown id do the same work: one hash, one look-up.
+  const credential = store.directory.credential(tokenHash);
   if (credential?.kind !== "webhook" || credential.ownerId !== webhookId) return null;
   if (credential.expiresAt !== null && credential.expiresAt <= now()) return null;
-  return openWebhook(context, webhookId);
+  return openWebhook(store, webhookId);
 }
 
-function openWebhook({ store: { directory } }: Context, webhookId: string): WebhookRecord | null {
+function openWebhook({ directory }: Store, webhookId: string): WebhookRecord | null {
   const webhook = directory.webhook(webhookId);
   if (webhook === null || webhook.deletedAt !== null) return null;
   return directory.chat(webhook.chatId)?.deletedAt === null ? webhook : null;
@@ -37,14 +34,14 @@ const UNAUTHORIZED =
 export async function authorizeWebhook(
   context: Context,
   webhookId: string,
-  token: string,
+  tokenHash: string,
   address: string,
 ): Promise<WebhookRecord> {
-  let webhook = webhookOf(context, webhookId, token);
+  let webhook = webhookOf(context, webhookId, tokenHash);
   if (context.store.shared && (webhook === null || !mayPost(webhook, address))) {
     // Another process may have made or changed it a moment ago.
     await context.store.refresh();
-    webhook = webhookOf(context, webhookId, token);
+    webhook = webhookOf(context, webhookId, tokenHash);
   }
   if (webhook === null) throw new Refusal("unauthorized", { message: UNAUTHORIZED });
   checkWebhook(webhook, address);
@@ -73,7 +70,7 @@ function isAllowed({ ipAllowlist }: WebhookRecord, address: string): boolean {
 export interface WebhookPost {
   webhook: WebhookRecord;
   /** What the caller proved itself by; absent where a person posts a test. */
-  token?: string;
+  tokenHash?: string;
   content: string;
   username?: unknown;
   avatar_url?: unknown;
@@ -121,8 +118,11 @@ export async function postThroughWebhook(
 }
 
 // In the plan of the commit: what was true when the request came may not be true any more.
-function reauthorize(context: Context, { webhook: { id }, token, address }: WebhookPost): void {
-  const webhook = token === undefined ? openWebhook(context, id) : webhookOf(context, id, token);
+function reauthorize(context: Context, request: WebhookPost): void {
+  const { webhook: { id }, tokenHash, address } = request;
+  const webhook = tokenHash === undefined
+    ? openWebhook(context.store, id)
+    : webhookOf(context, id, tokenHash);
   if (webhook === null) throw new Refusal("unauthorized", { message: UNAUTHORIZED });
   checkWebhook(webhook, address);
 }

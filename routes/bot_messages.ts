@@ -7,7 +7,6 @@ import { Refusal } from "../chat/errors.ts";
 import { lookUpKey } from "../chat/idempotency.ts";
 import { authorOf, chooseIdentity } from "../chat/identity.ts";
 import { post } from "../chat/posting.ts";
-import type { Store } from "../store/store.ts";
 import { POST_CAP, readText } from "./body.ts";
 import { recorded } from "./deliveries.ts";
 import { parseWithChatId } from "./exact_json.ts";
@@ -46,15 +45,17 @@ export const postBotMessage = route({
     "idempotency_conflict",
     "send_failed",
   ],
-  handle: async (call) => {
+  handle: (call) => {
     const { context, request, address, who } = call;
     const { store } = context;
-    return await recorded(call, () => who.bot.id, async () => {
+    return recorded(call, () => who.bot.id, async () => {
       const text = await readText(call, POST_CAP, "content_too_long");
       const { body, chatId } = parseWithChatId(text);
       if (chatId === null) throw missingChatId(body.chat_id);
       const content = limitBytes(requireContent(body.content));
-      const id = await memberChat(store, who.bot.id, chatId);
+      const id = exactChat(chatId);
+      if (store.shared && store.directory.member(id, who.bot.id) === null) await store.refresh();
+      authorizeBot(store, who.bot.id, id);
       const identity = chooseIdentity(body, who.bot);
       const key = request.headers.get("idempotency-key");
       const { messageId, replayed } = await post(store, {
@@ -76,13 +77,9 @@ export const postBotMessage = route({
 });
 
 // Contract §1: a valid chat_id that names no chat, also one past 2^53, is a chat the bot is not in.
-async function memberChat(store: Store, botId: string, chatId: number | bigint): Promise<number> {
-  if (typeof chatId === "bigint") {
-    throw new Refusal("not_in_chat", { message: `The bot is not a member of chat ${chatId}` });
-  }
-  if (store.shared && store.directory.member(chatId, botId) === null) await store.refresh();
-  authorizeBot(store, botId, chatId);
-  return chatId;
+function exactChat(chatId: number | bigint): number {
+  if (typeof chatId === "number") return chatId;
+  throw new Refusal("not_in_chat", { message: `The bot is not a member of chat ${chatId}` });
 }
 
 function missingChatId(given: unknown): Refusal {

@@ -21,7 +21,13 @@ export class Deadlines {
     return new Promise<T>((resolve, reject) => {
       const deadline = { at: performance.now() + this.timeoutMs, expire: () => reject(late()) };
       this.#waiting.add(deadline);
-      work.then(resolve, reject).finally(() => this.#waiting.delete(deadline));
+      work.then((value) => {
+        this.#waiting.delete(deadline);
+        resolve(value);
+      }, (error) => {
+        this.#waiting.delete(deadline);
+        reject(error);
+      });
     });
   }
 

@@ -32,10 +32,12 @@ export const botOrQuery: Guard<BotCaller> = {
   check: (call) => botCaller(call, bearer(call.request) || call.search.get("token")),
 };
 
-async function botCaller({ context }: Call, token: string | null): Promise<BotCaller> {
-  const known = botOf(context, token);
-  if (known !== null) return known;
-  // It may have been made at another process a moment ago.
+function botCaller({ context }: Call, token: string | null): BotCaller | Promise<BotCaller> {
+  return botOf(context, token) ?? newBotCaller(context, token);
+}
+
+/** The bot may have been made at another process a moment ago. */
+async function newBotCaller(context: Context, token: string | null): Promise<BotCaller> {
   await context.store.refresh();
   const caller = context.store.shared ? botOf(context, token) : null;
   if (caller !== null) return caller;

@@ -1,5 +1,5 @@
 // One request from arrival to answer: its route, its refusals, its headers, its measure.
-import { addressRange, callerAddress } from "../chat/addresses.ts";
+import { type AddressRange, addressRange, callerAddress } from "../chat/addresses.ts";
 import type { Context } from "../chat/context.ts";
 import { Refusal } from "../chat/errors.ts";
 import { refusalAnswer, requestIdOf, respond } from "./answers.ts";
@@ -39,21 +39,10 @@ export function newHandler(
       const route = match.routes.get(method(request));
       if (route === undefined) throw methodNotAllowed(match.routes);
       name = route.name;
-      let address: string | null = null;
-      const call: Call = {
-        context,
-        request,
-        requestId,
-        params: match.params,
-        deadlines,
-        get address() {
-          return address ??= callerAddress(peer, request.headers, trusted);
-        },
-        get search() {
-          return new URLSearchParams(query);
-        },
-      };
-      answer = await route.run(call);
+      const { params } = match;
+      answer = await route.run(
+        new Arrived(context, request, requestId, params, deadlines, peer, trusted, query),
+      );
     } catch (error) {
       answer = refusalAnswer(asRefusal(error, context, requestId, name));
     }
@@ -61,6 +50,32 @@ export function newHandler(
     metrics.count(name, response.status, (performance.now() - started) / 1000);
     return response;
   };
+}
+
+/** A class, because an object with getters of its own costs much of what it takes to answer a post. */
+class Arrived implements Call {
+  who: unknown;
+  query: unknown;
+  body: unknown;
+  #address: string | null = null;
+
+  constructor(
+    readonly context: Context,
+    readonly request: Request,
+    readonly requestId: string,
+    readonly params: Readonly<Record<string, string>>,
+    readonly deadlines: Deadlines,
+    private readonly peer: string,
+    private readonly trusted: readonly AddressRange[],
+    private readonly queryText: string,
+  ) {}
+
+  get address(): string {
+    return this.#address ??= callerAddress(this.peer, this.request.headers, this.trusted);
+  }
+  get search(): URLSearchParams {
+    return new URLSearchParams(this.queryText);
+  }
 }
 
 function asRefusal(error: unknown, context: Context, requestId: string, route: string): Refusal {

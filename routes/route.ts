@@ -19,6 +19,10 @@ export interface Call {
   readonly address: string;
   readonly search: URLSearchParams;
   readonly deadlines: Deadlines;
+  /** Who calls, what they ask and what they bring: filled in by the route, and typed by its row. */
+  who?: unknown;
+  query?: unknown;
+  body?: unknown;
 }
 
 export interface Answer {
@@ -51,7 +55,7 @@ export interface RouteSpec<W, Q, B> {
 }
 
 export interface Route extends Omit<RouteSpec<unknown, unknown, unknown>, "handle"> {
-  run(call: Call): Promise<Answer | Response>;
+  run(call: Call): Promise<Answer | Response> | Answer | Response;
 }
 
 /** Ties a row together: guard, then query, then body, then what it does. */
@@ -59,12 +63,21 @@ export function route<W, Q = unknown, B = unknown>(spec: RouteSpec<W, Q, B>): Ro
   const { handle, ...row } = spec;
   return {
     ...row as Omit<RouteSpec<unknown, unknown, unknown>, "handle">,
-    async run(call) {
-      const who = await spec.who.check(call);
-      const query = spec.query === undefined ? undefined : parseQuery(spec.query, call);
-      const body = spec.body === undefined ? undefined : await parseBody(spec.body, call);
-      // Assigned, not spread: a call works out its address and search only when asked.
-      return await handle(Object.assign(call, { who, query: query as Q, body: body as B }));
+    run(call) {
+      const who = spec.who.check(call);
+      return who instanceof Promise ? who.then((who) => proceed(call, who)) : proceed(call, who);
     },
   };
+
+  // Only what has to wait waits: a step that could is a cost for each post.
+  function proceed(call: Call, who: W): Promise<Answer | Response> | Answer | Response {
+    const filled = call as Call & { who: W; query: Q; body: B };
+    filled.who = who;
+    if (spec.query !== undefined) filled.query = parseQuery(spec.query, call);
+    if (spec.body === undefined) return handle(filled);
+    return parseBody(spec.body, call).then((body) => {
+      filled.body = body;
+      return handle(filled);
+    });
+  }
 }

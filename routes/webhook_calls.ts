@@ -1,4 +1,5 @@
 // A call of an incoming webhook, whatever tongue its body is in: the checks in the order of contract §2, and its delivery.
+import { hashToken } from "../chat/tokens.ts";
 import {
   authorizeWebhook,
   postThroughWebhook,
@@ -22,15 +23,16 @@ export function takeWebhookCall(
   answer: (posted: WebhookPosted) => Answer,
 ): Promise<Answer> {
   const { context, request, params, address } = call;
-  const [webhookId, token] = [params.webhook_id!, params.token!];
+  const webhookId = params.webhook_id!;
+  const tokenHash = hashToken(params.token!);
   const owner = () => context.store.directory.webhook(webhookId)?.id ?? null;
   return recorded(call, owner, async () => {
-    const webhook = await authorizeWebhook(context, webhookId, token, address);
+    const webhook = await authorizeWebhook(context, webhookId, tokenHash, address);
     const text = await readText(call, cap, "content_too_long");
     const { content, username, avatar_url } = read(text);
     const posted = await postThroughWebhook(context, {
       webhook,
-      token,
+      tokenHash,
       content,
       username,
       avatar_url,
