@@ -154,9 +154,7 @@ function readConfigFile({ env, readFile, flags }: ConfigSources): Map<string, Ra
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(
       `Cannot read the configuration file ${path}: check that it is there and may be read`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }
@@ -205,6 +203,9 @@ function explain(name: SettingName, issue: z.core.$ZodIssue, raw: RawSetting): s
   }${issue.message}${hint}`;
 }
 
+/** What is wrong stands on the command line, all of it. */
+export class OptionError extends ConfigError {}
+
 /** Reads and checks every setting, or throws a ConfigError with a line for each that is wrong. */
 export function loadConfig(sources: ConfigSources): Config {
   const platform = sources.platform ?? { os: Deno.build.os, standalone: Deno.build.standalone };
@@ -217,5 +218,8 @@ export function loadConfig(sources: ConfigSources): Config {
     const name = issue.path[0] as SettingName;
     return explain(name, issue, raw.get(name) ?? { value: values[name], label: () => name });
   });
-  throw new ConfigError([...new Set(problems)].join("\n"));
+  const isOption = ({ path }: z.core.$ZodIssue) =>
+    sources.flags?.[path[0] as SettingName] !== undefined;
+  const Fault = result.error.issues.every(isOption) ? OptionError : ConfigError;
+  throw new Fault([...new Set(problems)].join("\n"));
 }

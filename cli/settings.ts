@@ -5,6 +5,7 @@ import {
   ConfigError,
   type ConfigSources,
   loadConfig,
+  OptionError,
   SETTING_NAMES,
   Settings,
 } from "../config.ts";
@@ -46,8 +47,7 @@ function readSettings(sources: ConfigSources): Config {
   try {
     return loadConfig(sources);
   } catch (error) {
-    const isOption = error instanceof ConfigError && error.message.startsWith("Cannot use --");
-    throw isOption ? new UsageError(error.message) : error;
+    throw error instanceof OptionError ? new UsageError(error.message) : error;
   }
 }
 

@@ -52,7 +52,7 @@ export function newHandler(
   };
 }
 
-/** A class, because an object with getters of its own costs much of what it takes to answer a post. */
+/** A class, because an object with getters of its own is slow to make, and each request makes one. */
 class Arrived implements Call {
   who: unknown;
   query: unknown;

@@ -69,7 +69,7 @@ export function route<W, Q = unknown, B = unknown>(spec: RouteSpec<W, Q, B>): Ro
     },
   };
 
-  // Only what has to wait waits: a step that could is a cost for each post.
+  // Only what has to wait waits: each await is paid for by every post.
   function proceed(call: Call, who: W): Promise<Answer | Response> | Answer | Response {
     const filled = call as Call & { who: W; query: Q; body: B };
     filled.who = who;

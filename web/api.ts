@@ -36,14 +36,14 @@ async function send(method: Method, path: string, body?: unknown): Promise<Respo
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = new Headers(text === undefined ? {} : { "content-type": "application/json" });
   const same = `${path} ${text}`;
-  const key = unanswered.get(same) ?? freshKey();
-  if (method === "POST") headers.set("idempotency-key", key);
+  const key = method === "POST" ? unanswered.get(same) ?? freshKey() : null;
+  if (key) headers.set("idempotency-key", key);
   try {
     const response = await fetch(`/api/v1${path}`, { method, headers, body: text });
-    unanswered.delete(same);
+    if (key) unanswered.delete(same);
     return response;
   } catch {
-    if (method === "POST") unanswered.set(same, key);
+    if (key) unanswered.set(same, key);
     throw new ApiError(0, "offline", "The server cannot be reached");
   }
 }

@@ -1,17 +1,21 @@
 // The completion scripts in the shells themselves.
 import assert from "node:assert/strict";
+import { programPath } from "../programs.ts";
 import { runCommand } from "../unit/cli/screen.ts";
 
-async function shell(command: string, args: string[]): Promise<string | null> {
-  try {
-    const { code, stdout, stderr } = await new Deno.Command(command, { args }).output();
-    assert.equal(code, 0, new TextDecoder().decode(stderr));
-    return new TextDecoder().decode(stdout);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    console.log(`SKIPPED: ${command} is not installed`);
-    return null;
-  }
+const missing = ["bash", "zsh", "fish"].filter((shell) => programPath(shell) === null);
+if (missing.length > 0) {
+  const names = missing.join(" ");
+  console.log(`SKIPPED: ${names} not installed (apt-get install ${names})`);
+}
+
+const shellTest = (shell: string, name: string, fn: () => Promise<void>) =>
+  Deno.test({ name, ignore: missing.includes(shell), fn });
+
+async function run(shell: string, args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command(shell, { args }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
 }
 
 const script = async (name: string) => (await runCommand(["completion", name])).out;
@@ -25,10 +29,10 @@ for (
     [["parley", "completion", "z"], "zsh"],
   ] as [string[], string][]
 ) {
-  Deno.test(`bash completes ${words.join(" ")} to ${offered}`, async () => {
+  shellTest("bash", `bash completes ${words.join(" ")} to ${offered}`, async () => {
     const line = `${await script("bash")}
 COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _parley; echo "\${COMPREPLY[@]}"`;
-    assert.equal((await shell("bash", ["-c", line]))?.trim(), offered);
+    assert.equal((await run("bash", ["-c", line])).trim(), offered);
   });
 }
 
@@ -40,13 +44,13 @@ for (
     ["parley admin bots list webh", []],
   ] as [string, string[]][]
 ) {
-  Deno.test(`fish completes ${line} to ${offered.join() || "nothing"}`, async () => {
+  shellTest("fish", `fish completes ${line} to ${offered.join() || "nothing"}`, async () => {
     const file = await Deno.makeTempFile();
     try {
       await Deno.writeTextFile(file, await script("fish"));
-      const told = await shell("fish", ["-N", "-c", `source ${file}; complete -C "${line}"`]);
-      const words = told?.trim().split("\n").map((text) => text.split("\t")[0]);
-      if (words !== undefined) assert.deepEqual(words.filter((word) => word !== ""), offered);
+      const told = await run("fish", ["-N", "-c", `source ${file}; complete -C "${line}"`]);
+      const words = told.trim().split("\n").map((text) => text.split("\t")[0]);
+      assert.deepEqual(words.filter((word) => word !== ""), offered);
     } finally {
       await Deno.remove(file);
     }
@@ -54,11 +58,11 @@ for (
 }
 
 for (const name of ["zsh", "fish"]) {
-  Deno.test(`${name} can read its completion`, async () => {
+  shellTest(name, `${name} can read its completion`, async () => {
     const file = await Deno.makeTempFile();
     try {
       await Deno.writeTextFile(file, await script(name));
-      await shell(name, ["-n", file]);
+      await run(name, ["-n", file]);
     } finally {
       await Deno.remove(file);
     }

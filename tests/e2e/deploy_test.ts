@@ -50,12 +50,6 @@ Deno.test("the entry for Deno Deploy serves without files, processes or native c
 });
 
 Deno.test("settings that need files are refused with what to do", async () => {
-  await assert.rejects(
-    startIsolate({ PARLEY_CONFIG: "parley.yaml" }),
-    /unset PARLEY_CONFIG/,
-  );
-  await assert.rejects(
-    startIsolate({ PARLEY_BRIDGE: "{}" }),
-    /parley bridge/,
-  );
+  await assert.rejects(startIsolate({ PARLEY_CONFIG: "parley.yaml" }), /unset PARLEY_CONFIG/);
+  await assert.rejects(startIsolate({ PARLEY_BRIDGE: "{}" }), /parley bridge/);
 });

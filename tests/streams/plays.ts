@@ -13,7 +13,7 @@ export interface Stream {
   failures?: number;
   /** How many calls are made (1). */
   calls?: number;
-  /** A stream that ends as it should: any reader must read the same text from it. */
+  /** Nothing is wrong with the stream: any reader must read the same text from it. */
   healthy?: boolean;
 }
 

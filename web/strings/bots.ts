@@ -1,4 +1,4 @@
-// Bots.
+// What is said of bots.
 
 export const enBots = {
   "bot.acked": "Acknowledged up to",

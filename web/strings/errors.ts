@@ -29,7 +29,7 @@ export const enErrors = {
   "error.wrong_password": "The username or the password is not right",
 };
 
-export const deErrors: Record<keyof typeof enErrors, string> = {
+export const deErrors: typeof enErrors = {
   "error.already_set_up": "Parley ist schon eingerichtet. Melde dich an.",
   "error.bad_answer": "Die Antwort des Servers war nicht lesbar",
   "error.content_too_long": "die Nachricht ist zu lang; kürze sie oder sende mehrere",

@@ -1,4 +1,4 @@
-// Webhooks, and what came through them.
+// What is said of webhooks, and of what came through them.
 
 export const enWebhooks = {
   "deliveries": "Last deliveries",
